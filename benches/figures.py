@@ -518,16 +518,25 @@ def peers(arguments):
           f"RVO2 at commit {commits[0]}, Detour Crowd at {commits[1]}. An overlap of 2 means that two units were at the same position.")
 
 
-def crossing_program():
-    """Builds the example `crossing` as releases are built, and returns its path."""
-    output("cargo", "build", "--release", "-p", "sidestep-lab", "--no-default-features", "--example", "crossing", cwd=ROOT)
-    return TARGET / "release/examples/crossing"
+def example(name):
+    """Builds an example of the laboratory as releases are built, and returns its path."""
+    output("cargo", "build", "--release", "-p", "sidestep-lab", "--no-default-features", "--example", name, cwd=ROOT)
+    return TARGET / "release/examples" / name
+
+
+@table
+def paths(_):
+    """walls that change and new goals in mid-run"""
+    program = example("paths")
+    lines = [line for case in ["doors", "walls", "goals", "groups", "large"] for line in output(program, case).splitlines()[1:]]
+    rows = [dict(zip(["case", "value", "unit"], line.split(","))) for line in lines]
+    write("paths", "What walls that change and new goals cost in mid-run", "benches/figures.py paths", rows, "Release build, one thread. Changes: the median of 11 ticks, less the usual tick.")
 
 
 @table
 def walls(arguments):
     """the stages of a tick among 56 pillars and without them"""
-    program, units = crossing_program(), 400
+    program, units = example("crossing"), 400
     # In turns, and the least of five rounds: other programs only make a round slower.
     kinds = {"open": ["--open"], "pillars": []}
     times = {kind: {} for kind in kinds}
@@ -564,7 +573,7 @@ class Timed:
 @table
 def speed(arguments):
     """a whole tick against the bare step of RVO2 (--rvo2); replaces the rows it measures, keeps the others"""
-    sidestep, source = crossing_program(), rvo2_source(arguments)
+    sidestep, source = example("crossing"), rvo2_source(arguments)
     rvo2 = build_peer("rvo2_speed", [source], sorted(source.glob("*.cc")), ["-march=native"])
     threads, cores = arguments.threads, set(range(arguments.threads))
     timed = []

@@ -339,3 +339,7 @@ fn idle(start: &Start) -> Start {
 #[cfg(test)]
 #[path = "changes_test.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "caches_test.rs"]
+mod caches;

@@ -25,7 +25,7 @@ impl Crowd {
         self.state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
         self.state.navigator.change_walls(&walls, &self.state.units.position);
         self.state.layout.walls = walls;
-        self.state.traffic.reset();
+        self.state.traffic.change_walls();
         self.all_decide = true;
         changes.walls = true;
         self.try_again();

@@ -1,12 +1,11 @@
 //! A distance field of the walls on a grid: the distance to the nearest wall, where a disc fits, and what it sees.
 
-use super::grid::Grid;
+use super::grid::{Grid, around};
+use super::outline::{Outline, region};
+use super::wall_distances::{NO_WALL, OutlineChange, WallDistances};
 use crate::geometry::Wall;
 use crate::math;
 use crate::types::{Point, Rect, Segment, Vec2};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::f32::consts::PI;
 
 /// The width of a cell, in radii of the largest unit.
 const CELL_RADII: f32 = 0.5;
@@ -25,22 +24,15 @@ const SPOT_RADII: f32 = 0.45;
 const SPOTS: usize = 7;
 /// A unit closer to a wall than this, in radii, sees nothing else.
 const PRESSED_RADII: f32 = 0.05;
-/// The largest distance between a circle and its outline polygon, as a share of a unit's radius.
-const ROUNDNESS: f32 = 0.04;
-const NO_WALL: u32 = u32::MAX;
 
 /// Distances to walls on a grid.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Clearance {
     pub(super) grid: Grid,
     radius: f32,
-    pub(super) segments: Vec<Segment>,
-    /// For each segment, the diagonal of its wall's bounding box, m.
-    extents: Vec<f32>,
-    /// For each cell, the segment nearest to its centre.
-    pub(super) nearest: Vec<u32>,
-    /// For each cell, the distance from its centre to the walls, m. Negative inside a wall.
-    pub(super) gap: Vec<f32>,
+    /// The walls around which it is computed.
+    walls: Vec<Wall>,
+    pub(super) distances: WallDistances,
     /// For each cell, the point where a unit fits best.
     spots: Vec<Point>,
     free: Vec<bool>,
@@ -54,113 +46,71 @@ impl Clearance {
             return None;
         }
         let outlines: Vec<Outline> = walls.iter().map(|w| Outline::new(w, radius)).collect();
-        let covering = |region| {
-            let grid = Grid::covering(region, CELL_RADII * radius, MOST_CELLS);
-            (grid.cell() <= WIDEST_CELL_RADII * radius).then_some(grid)
-        };
-        let grid = covering(region(&outlines, area, radius)).or_else(|| covering(area))?;
-        let mut clearance = Clearance {
-            grid,
-            radius,
-            segments: outlines.iter().flat_map(Outline::segments).collect(),
-            extents: outlines.iter().flat_map(|o| o.segments().map(|_| o.extent())).collect(),
-            nearest: vec![NO_WALL; grid.len()],
-            gap: vec![f32::INFINITY; grid.len()],
-            spots: Vec::new(),
-            free: Vec::new(),
-        };
-        clearance.spread(0);
-        outlines.iter().filter(|o| o.closed).for_each(|o| clearance.fill(o));
+        let grid = grid(outlines.iter(), area, radius)?;
+        let distances = WallDistances::new(grid, outlines);
+        let mut clearance =
+            Clearance { grid, radius, walls: walls.to_vec(), distances, spots: Vec::new(), free: Vec::new() };
         (clearance.spots, clearance.free) = (0..grid.len()).map(|cell| clearance.best_spot(cell)).unzip();
         Some(clearance)
     }
 
-    /// Finds the nearest segment of every cell, starting at the cells that walls pass through. The nearest segment
-    /// of a cell is that of one of its neighbours. In rare ties this is wrong by a fraction of a cell. Segments before the `first` are
-    /// known already.
-    fn spread(&mut self, first: usize) {
-        let mut heap: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
-        let grid = self.grid;
-        for (number, segment) in self.segments.clone().iter().enumerate().skip(first) {
-            cells_along(&grid, segment, |cell| self.offer(cell, number as u32, &mut heap));
+    /// Replaces the walls, and computes only what that changes: the result is that of [`Clearance::new`]. Returns the cells that have
+    /// changed. None, and nothing has changed, if these walls need another grid.
+    pub(super) fn change(&mut self, walls: &[Wall], area: Rect) -> Option<Vec<usize>> {
+        let (old, new) = (self.walls.len(), walls.len());
+        let first = self.walls.iter().zip(walls).take_while(|(a, b)| a == b).count();
+        let rest = self.walls[first..].iter().rev().zip(walls[first..].iter().rev());
+        let last = rest.take_while(|(a, b)| a == b).count();
+        let added = walls[first..new - last].iter().map(|wall| Outline::new(wall, self.radius)).collect();
+        let change = OutlineChange { removed: first..old - last, added };
+        let kept = self.distances.outlines();
+        let outlines = kept[..first].iter().chain(&change.added).chain(&kept[old - last..]);
+        if walls.is_empty() || grid(outlines, area, self.radius) != Some(self.grid) {
+            return None;
         }
-        while let Some(Reverse((entry, number))) = heap.pop() {
-            let (distance, cell) = (f32::from_bits((entry >> 32) as u32), entry as u32 as usize);
-            if distance > self.gap[cell] {
-                continue;
-            }
-            for neighbour in around(&grid, cell) {
-                // The same segment again is no nearer. This saves most distances.
-                if self.nearest[neighbour] != number {
-                    self.offer(neighbour, number, &mut heap);
-                }
-            }
-        }
+        self.walls.splice(change.removed.clone(), walls[first..new - last].iter().cloned());
+        Some(self.apply(change))
     }
 
     /// The same ground, closed along these lines.
     pub(super) fn with(&self, closed: &[Segment]) -> Clearance {
         let mut clearance = self.clone();
-        clearance.segments.extend(closed);
-        clearance.extents.extend(closed.iter().map(|line| (line.to - line.from).norm()));
-        clearance.spread(self.segments.len());
-        let is_new = |cell: usize| clearance.nearest[cell] != self.nearest[cell];
-        let all = 0..self.grid.len();
-        let changed: Vec<usize> =
-            all.filter(|cell| is_new(*cell) || around(&self.grid, *cell).any(is_new)).collect();
-        for cell in changed {
-            (clearance.spots[cell], clearance.free[cell]) = clearance.best_spot(cell);
-        }
+        let end = self.distances.outlines().len();
+        clearance
+            .apply(OutlineChange { removed: end..end, added: closed.iter().map(Outline::line).collect() });
         clearance
     }
 
-    fn offer(&mut self, cell: usize, number: u32, heap: &mut BinaryHeap<Reverse<(u64, u32)>>) {
-        let center = self.grid.center(cell);
-        let distance = (self.segments[number as usize].nearest(center) - center).norm();
-        if distance < self.gap[cell] {
-            (self.gap[cell], self.nearest[cell]) = (distance, number);
-            heap.push(Reverse(((u64::from(distance.to_bits()) << 32) | cell as u64, number)));
+    /// Changes the distances, and the spots near them. Returns the cells that have changed, ascending.
+    fn apply(&mut self, change: OutlineChange) -> Vec<usize> {
+        let mut changed = self.distances.change(change);
+        // Farther from the walls, the spot is the centre.
+        let near_walls = (PASS_RADII + 2.0 * SPOT_RADII) * self.radius;
+        let is_near = |cell: &usize| self.distances.gap[*cell] <= near_walls;
+        let near = changed.iter().flat_map(|cell| around(&self.grid, *cell)).filter(is_near);
+        changed.extend(near.collect::<Vec<_>>());
+        changed.sort_unstable();
+        changed.dedup();
+        for cell in &changed {
+            (self.spots[*cell], self.free[*cell]) = self.best_spot(*cell);
         }
-    }
-
-    /// Makes distances inside an outline negative, row by row between its crossings.
-    fn fill(&mut self, outline: &Outline) {
-        let grid = self.grid;
-        let mut crossings = Vec::new();
-        for row in 0..grid.rows() {
-            let y = grid.center(grid.index(0, row)).y;
-            crossings.clear();
-            crossings.extend(
-                outline
-                    .segments()
-                    .filter(|s| (s.from.y <= y) != (s.to.y <= y))
-                    .map(|s| s.from.x + (s.to.x - s.from.x) * ((y - s.from.y) / (s.to.y - s.from.y))),
-            );
-            crossings.sort_by(f32::total_cmp);
-            for pair in crossings.chunks_exact(2) {
-                let column = |x: f32| ((x - grid.origin().x) / grid.cell() + 0.5) as usize;
-                let (from, to) = (column(pair[0]), column(pair[1]).min(grid.columns()));
-                for column in from..to.max(from) {
-                    let gap = &mut self.gap[grid.index(column, row)];
-                    *gap = -gap.abs();
-                }
-            }
-        }
+        changed
     }
 
     /// Returns the spot of a cell, through which paths lead, and whether a unit fits there. The spot is the centre,
     /// or as close to `PASS_RADII` from a nearby wall as the cell allows. If a unit does not fit there, it is the
     /// point furthest from the walls.
     fn best_spot(&self, cell: usize) -> (Point, bool) {
-        let (center, gap, fit) = (self.grid.center(cell), self.gap[cell], FIT_RADII * self.radius);
+        let (center, gap, fit) = (self.grid.center(cell), self.distances.gap[cell], FIT_RADII * self.radius);
         let reach = (self.grid.cell() / 2.0).min(SPOT_RADII * self.radius);
         let closer = gap - PASS_RADII * self.radius;
         if closer > 2.0 * reach {
             return (center, true);
         }
         if gap >= fit {
-            let to_wall =
-                math::normalize(self.segments[self.nearest[cell] as usize].nearest(center) - center);
+            let to_wall = math::normalize(
+                self.distances.segments[self.distances.nearest[cell] as usize].nearest(center) - center,
+            );
             // It may not leave the cell along the longer axis.
             let spot = center + to_wall * closer;
             let hugs = closer * to_wall.x.abs().max(to_wall.y.abs()) <= reach && self.gap_at(spot) >= fit;
@@ -180,7 +130,7 @@ impl Clearance {
     /// distance.
     pub fn gap_at(&self, p: Point) -> f32 {
         let place = self.grid.nearest_place(p);
-        let gap = self.gap[self.grid.index(place.0, place.1)];
+        let gap = self.distances.gap[self.grid.index(place.0, place.1)];
         let low = gap - (self.grid.center_at(place) - p).norm();
         if low > 2.0 * self.radius || gap < -self.grid.cell() {
             return low;
@@ -188,9 +138,9 @@ impl Clearance {
         let mut last = NO_WALL;
         let mut least = f32::INFINITY;
         for cell in self.grid.surrounding(p) {
-            let number = self.nearest[cell];
+            let number = self.distances.nearest[cell];
             if number != last && number != NO_WALL {
-                least = least.min((self.segments[number as usize].nearest(p) - p).norm_squared());
+                least = least.min((self.distances.segments[number as usize].nearest(p) - p).norm_squared());
                 last = number;
             }
         }
@@ -202,13 +152,18 @@ impl Clearance {
     /// Returns the distance from the centre of the cell at `p` to the walls, m, negative inside. Infinite outside the
     /// grid.
     pub fn gap_near(&self, p: Point) -> f32 {
-        self.grid.cell_of(p).map_or(f32::INFINITY, |cell| self.gap[cell])
+        self.grid.cell_of(p).map_or(f32::INFINITY, |cell| self.distances.gap[cell])
     }
 
     /// Returns the diagonal of the bounding box of the wall nearest to the cell at `p`, m. 0 outside the grid.
     pub fn extent_near(&self, p: Point) -> f32 {
-        let nearest = self.grid.cell_of(p).map(|cell| self.nearest[cell] as usize);
-        nearest.and_then(|segment| self.extents.get(segment)).copied().unwrap_or(0.0)
+        let nearest = self.grid.cell_of(p).map(|cell| self.distances.nearest[cell] as usize);
+        nearest.and_then(|segment| self.distances.extents.get(segment)).copied().unwrap_or(0.0)
+    }
+
+    /// The number of cells.
+    pub(crate) fn grid_len(&self) -> usize {
+        self.grid.len()
     }
 
     /// The radius of the units it is computed for, m.
@@ -233,7 +188,8 @@ impl Clearance {
         if !self.free[cell] {
             return f32::INFINITY;
         }
-        let short = (WIDE_RADII * self.radius - self.gap[cell]) / ((WIDE_RADII - 1.0) * self.radius);
+        let short =
+            (WIDE_RADII * self.radius - self.distances.gap[cell]) / ((WIDE_RADII - 1.0) * self.radius);
         1.0 + short.clamp(0.0, 1.0)
     }
 
@@ -281,7 +237,7 @@ impl Clearance {
 
     /// The cell deepest in the wall at `p`, as far as steps to a neighbour that is deeper lead there, at most this many.
     pub(super) fn deepest(&self, p: Point, most: usize) -> usize {
-        let gap = |cell: &usize| self.gap[*cell];
+        let gap = |cell: &usize| self.distances.gap[*cell];
         let mut cell = self.grid.nearest(p);
         for _ in 0..most {
             let deeper = around(&self.grid, cell).min_by(|a, b| gap(a).total_cmp(&gap(b)));
@@ -295,100 +251,20 @@ impl Clearance {
 
     /// The segment nearest to `p`, as far as the cells around it know. None without one.
     pub(super) fn segment_near(&self, p: Point) -> Option<u32> {
-        let known = self.grid.surrounding(p).map(|cell| self.nearest[cell]).into_iter();
-        let distance = |number: &u32| (self.segments[*number as usize].nearest(p) - p).norm_squared();
+        let known = self.grid.surrounding(p).map(|cell| self.distances.nearest[cell]).into_iter();
+        let distance =
+            |number: &u32| (self.distances.segments[*number as usize].nearest(p) - p).norm_squared();
         known.filter(|number| *number != NO_WALL).min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 }
 
-/// The eight cells around a cell.
-pub(super) fn around(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> + use<> {
-    let grid = *grid;
-    let (column, row) = grid.place(cell);
-    let rows = row.saturating_sub(1)..(row + 2).min(grid.rows());
-    rows.flat_map(move |r| {
-        let columns = column.saturating_sub(1)..(column + 2).min(grid.columns());
-        columns.map(move |c| grid.index(c, r))
-    })
-    .filter(move |other| *other != cell)
-}
-
-/// A wall as a polyline.
-struct Outline {
-    points: Vec<Point>,
-    closed: bool,
-}
-
-impl Outline {
-    fn new(wall: &Wall, unit: f32) -> Outline {
-        match wall {
-            Wall::Box(Rect { min, max }) => {
-                let points = vec![*min, Point::new(max.x, min.y), *max, Point::new(min.x, max.y)];
-                Outline { points, closed: true }
-            }
-            Wall::Circle { center, radius } => {
-                // A side of angle 2π/n protrudes by r·(1/cos(π/n) − 1) ≈ r·(π/n)²/2.
-                let corners = (PI * (radius / (2.0 * ROUNDNESS * unit)).sqrt()).ceil().clamp(12.0, 720.0);
-                let step = 2.0 * PI / corners;
-                // Around the circle, not inside it: the sides are tangents.
-                let reach = radius / math::cos(step / 2.0);
-                let corner = |i: u32| center + math::unit(i as f32 * step) * reach;
-                Outline { points: (0..corners as u32).map(corner).collect(), closed: true }
-            }
-            Wall::Polygon(points) => Outline { points: points.clone(), closed: true },
-            Wall::Chain(points) => Outline { points: points.clone(), closed: false },
-        }
-    }
-
-    fn extent(&self) -> f32 {
-        let first = self.points.first().copied().unwrap_or_default();
-        let (min, max) = self.points.iter().fold((first, first), |(min, max), p| (min.inf(p), max.sup(p)));
-        (max - min).norm()
-    }
-
-    fn segments(&self) -> impl Iterator<Item = Segment> {
-        let count = self.points.len();
-        let sides = if self.closed { count } else { count.saturating_sub(1) };
-        (0..sides).map(move |i| Segment { from: self.points[i], to: self.points[(i + 1) % count] })
-    }
-}
-
-/// Returns the region that the grid covers: `area` and the surroundings of the walls, so that paths can lead around
-/// them, but at most half of the area's size beyond it.
-fn region(outlines: &[Outline], area: Rect, radius: f32) -> Rect {
-    let mut hull = area;
-    for p in outlines.iter().flat_map(|o| &o.points) {
-        hull.min = hull.min.inf(p);
-        hull.max = hull.max.sup(p);
-    }
-    let (pad, beyond) = (Vec2::repeat(4.0 * radius), area.size() * 0.5 + Vec2::repeat(8.0 * radius));
-    Rect { min: (hull.min - pad).sup(&(area.min - beyond)), max: (hull.max + pad).inf(&(area.max + beyond)) }
-}
-
-/// Calls `visit` for the cells that a segment passes through, possibly twice for a cell.
-fn cells_along(grid: &Grid, segment: &Segment, mut visit: impl FnMut(usize)) {
-    let size = Vec2::new(grid.columns() as f32, grid.rows() as f32) * grid.cell();
-    let (start, along) = (segment.from - grid.origin(), segment.to - segment.from);
-    // Clip to the grid (Liang & Barsky 1984).
-    let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
-    for axis in 0..2 {
-        if along[axis] == 0.0 {
-            if !(0.0..=size[axis]).contains(&start[axis]) {
-                return;
-            }
-            continue;
-        }
-        let (a, b) = (-start[axis] / along[axis], (size[axis] - start[axis]) / along[axis]);
-        (enter, leave) = (enter.max(a.min(b)), leave.min(a.max(b)));
-    }
-    if enter > leave {
-        return;
-    }
-    let steps = ((leave - enter) * along.norm() / (0.5 * grid.cell())).ceil().max(1.0);
-    for i in 0..=steps as usize {
-        let t = enter + (leave - enter) * (i as f32 / steps);
-        visit(grid.nearest(segment.from + along * t));
-    }
+/// The grid for these walls in and around `area`. None if it would need too many cells.
+fn grid<'a>(outlines: impl Iterator<Item = &'a Outline>, area: Rect, radius: f32) -> Option<Grid> {
+    let covering = |region| {
+        let grid = Grid::covering(region, CELL_RADII * radius, MOST_CELLS);
+        (grid.cell() <= WIDEST_CELL_RADII * radius).then_some(grid)
+    };
+    covering(region(outlines, area, radius)).or_else(|| covering(area))
 }
 
 #[cfg(test)]
@@ -413,8 +289,12 @@ mod tests {
         let mut worst = 0.0_f32;
         for i in 0..clearance.grid.len() {
             let q = clearance.grid.center(i) + Vec2::new(0.11, -0.07);
-            let true_gap =
-                clearance.segments.iter().map(|s| (s.nearest(q) - q).norm()).fold(f32::INFINITY, f32::min);
+            let true_gap = clearance
+                .distances
+                .segments
+                .iter()
+                .map(|s| (s.nearest(q) - q).norm())
+                .fold(f32::INFINITY, f32::min);
             let gap = clearance.gap_at(q);
             if gap < 0.0 {
                 continue;
@@ -474,3 +354,7 @@ mod tests {
         assert!(clearance.grid.len() <= MOST_CELLS);
     }
 }
+
+#[cfg(test)]
+#[path = "clearance_test.rs"]
+mod changing;

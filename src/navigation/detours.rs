@@ -103,7 +103,7 @@ impl Detours {
         let most = (CELLS / clearance.grid.len()).clamp(2, MOST);
         let place = if self.fields.len() < most { self.fields.len() } else { self.oldest(now)? };
         let ground = self.ground(clearance, closed, most)?;
-        let field = LazyField::spread_now(aim, &self.grounds[ground as usize].clearance);
+        let field = LazyField::spread_now(aim);
         let new = Detour { ground, field, asked: now, is_wanted: true };
         match self.fields.get_mut(place) {
             Some(own) => *own = new,

@@ -12,8 +12,9 @@
 //!
 //! Between cells, the unit vectors to the turning points, which are −∇ of the distance, are interpolated.
 
-use super::clearance::{Clearance, around};
+use super::clearance::Clearance;
 use super::eikonal::{Eikonal, UnitCost};
+use super::grid::around;
 use super::heading::Heading;
 use crate::math;
 use crate::types::{Point, Vec2};

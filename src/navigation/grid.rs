@@ -156,6 +156,18 @@ impl Grid {
     }
 }
 
+/// The eight cells around a cell.
+pub(super) fn around(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> + use<> {
+    let grid = *grid;
+    let (column, row) = grid.place(cell);
+    let rows = row.saturating_sub(1)..(row + 2).min(grid.rows());
+    rows.flat_map(move |r| {
+        let columns = column.saturating_sub(1)..(column + 2).min(grid.columns());
+        columns.map(move |c| grid.index(c, r))
+    })
+    .filter(move |other| *other != cell)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

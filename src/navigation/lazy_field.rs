@@ -1,7 +1,8 @@
 //! A flow field that is computed once a unit needs it. While all units see their goal, it never is.
 
-use super::clearance::{Clearance, around};
+use super::clearance::Clearance;
 use super::flow_field::{FlowField, Growth};
+use super::grid::around;
 use super::heading::Heading;
 use super::rough_path::{RoughPath, WideGround};
 use crate::types::Point;
@@ -30,7 +31,9 @@ impl Clone for LazyField {
 /// A field in the making.
 #[derive(Clone)]
 struct Growing {
-    /// None until a unit needs it.
+    /// Whether a unit has needed it.
+    is_needed: bool,
+    /// None until its turn to grow: what waits takes no memory.
     fine: Option<Growth>,
     rough: Option<RoughPath>,
 }
@@ -41,7 +44,9 @@ pub(super) type SavedField = (Point, Option<(Option<u32>, Option<RoughPath>)>);
 impl LazyField {
     /// What it is made of again. A copy computes the field once a unit needs it.
     pub fn saved(&self) -> SavedField {
-        let own = |growing: &Growing| (growing.fine.as_ref().map(|fine| fine.steps), growing.rough.clone());
+        let steps =
+            |growing: &Growing| growing.is_needed.then(|| growing.fine.as_ref().map_or(0, |fine| fine.steps));
+        let own = |growing: &Growing| (steps(growing), growing.rough.clone());
         (self.aim, self.growth.as_deref().map(own))
     }
 
@@ -57,13 +62,14 @@ impl LazyField {
             (0..steps).for_each(|_| _ = fine.grow(clearance, cells));
             fine
         };
-        let growing =
-            |(steps, rough): (Option<u32>, Option<RoughPath>)| Growing { fine: steps.map(again), rough };
         let Some(growth) = growth else {
             let field = known.filter(|known| !known.is_growing()).map(|known| known.field.clone());
             return LazyField { field: field.unwrap_or_default(), ..LazyField::new(aim) };
         };
-        LazyField { growth: Some(Box::new(growing(growth))), ..LazyField::new(aim) }
+        let (steps, rough) = growth;
+        let fine = steps.filter(|steps| *steps > 0).map(again);
+        let growing = Growing { is_needed: steps.is_some(), fine, rough };
+        LazyField { growth: Some(Box::new(growing)), ..LazyField::new(aim) }
     }
 
     /// Prepares the paths to `aim`.
@@ -73,12 +79,15 @@ impl LazyField {
 
     /// Prepares the paths to `aim`, to be computed over several ticks once a unit needs them.
     pub fn spread(aim: Point) -> LazyField {
-        LazyField { growth: Some(Box::new(Growing { fine: None, rough: None })), ..LazyField::new(aim) }
+        LazyField {
+            growth: Some(Box::new(Growing { is_needed: false, fine: None, rough: None })),
+            ..LazyField::new(aim)
+        }
     }
 
     /// The same, and it grows even if no unit needs it.
-    pub fn spread_now(aim: Point, clearance: &Clearance) -> LazyField {
-        let growing = Growing { fine: Some(Growth::new(clearance, aim)), rough: None };
+    pub fn spread_now(aim: Point) -> LazyField {
+        let growing = Growing { is_needed: true, fine: None, rough: None };
         LazyField { growth: Some(Box::new(growing)), ..LazyField::new(aim) }
     }
 
@@ -94,8 +103,8 @@ impl LazyField {
         }
         let aim = self.aim;
         let Some(growing) = &mut self.growth else { return cells };
-        let fine = growing.fine.get_or_insert_with(|| Growth::new(clearance, aim));
-        if fine.field.knows(clearance.grid.nearest(p)) {
+        growing.is_needed = true;
+        if growing.fine.as_ref().is_some_and(|fine| fine.field.knows(clearance.grid.nearest(p))) {
             return cells;
         }
         let rough = growing.rough.get_or_insert_with(|| RoughPath::new(clearance, ground, aim, p));
@@ -104,9 +113,9 @@ impl LazyField {
 
     /// Goes on with the field for up to this many cells, if a unit has needed it.
     pub fn grow(&mut self, clearance: &Clearance, cells: usize) {
-        let Some(growing) = &mut self.growth else { return };
-        let Some(fine) = &mut growing.fine else { return };
-        if fine.grow(clearance, cells) {
+        let aim = self.aim;
+        let Some(growing) = self.growth.as_mut().filter(|growing| growing.is_needed) else { return };
+        if growing.fine.get_or_insert_with(|| Growth::new(clearance, aim)).grow(clearance, cells) {
             let complete = self.growth.take().and_then(|growing| growing.fine);
             self.field = complete.map(|fine| Arc::new(OnceLock::from(fine.field))).unwrap_or_default();
         }
@@ -114,7 +123,7 @@ impl LazyField {
 
     /// Whether a unit has needed a field that is not complete.
     pub fn wants_to_grow(&self) -> bool {
-        self.growth.as_ref().is_some_and(|growing| growing.fine.is_some())
+        self.growth.as_ref().is_some_and(|growing| growing.is_needed)
     }
 
     /// Whether the path from `p` is known already. Not in the margin of a wall, through which the margin may lead to the goal where

@@ -7,18 +7,21 @@
 mod clearance;
 mod detours;
 pub mod eikonal;
+mod field_choice;
 mod flow_field;
 mod goal;
 mod grid;
 mod heading;
 mod lazy_field;
 mod navigator;
+mod outline;
 mod parts;
 pub mod passages;
 mod path;
 mod reach;
 mod rough_path;
 mod sight;
+mod wall_distances;
 
 pub use clearance::Clearance;
 pub use flow_field::FlowField;

@@ -4,6 +4,7 @@ mod saved;
 
 use super::clearance::Clearance;
 use super::detours::Detours;
+use super::field_choice::{nearest_field, new_field, shared_field};
 use super::goal::Goal;
 use super::grid::Grid;
 use super::heading::Heading;
@@ -52,7 +53,7 @@ pub struct Navigator {
     followed: Vec<(u32, u32)>,
     /// The connected part of each free cell, once someone asks for it.
     parts: OnceLock<Arc<Vec<u32>>>,
-    /// The ground in wide cells, once a goal is set in mid-run.
+    /// The ground in wide cells.
     wide: Option<Arc<WideGround>>,
     /// The field that grows next.
     next_to_grow: usize,
@@ -105,15 +106,31 @@ impl Navigator {
         self.detours = Detours::default();
         self.sight.clear();
         self.parts.take();
-        self.wide = None;
         self.last_unreachable = None;
-        self.clearance = Clearance::new(walls, self.area, self.radius).map(Arc::new);
+        self.enclose_ground(walls);
         if self.clearance.is_none() {
             return;
         }
         self.sight.resize_with(self.goals.len(), Sight::default);
         let all: Vec<usize> = (0..self.goals.len()).collect();
         self.assign_fields(&all, positions, new);
+    }
+
+    /// Computes the ground around walls, where possible only what has changed.
+    fn enclose_ground(&mut self, walls: &[Wall]) {
+        let known = self.clearance.as_mut().filter(|known| known.radius() == self.radius).map(Arc::make_mut);
+        let changed = known.and_then(|known| known.change(walls, self.area));
+        match (changed, &self.clearance) {
+            (Some(cells), Some(clearance)) => {
+                if let Some(wide) = &mut self.wide {
+                    Arc::make_mut(wide).change(clearance, &cells);
+                }
+            }
+            _ => {
+                self.clearance = Clearance::new(walls, self.area, self.radius).map(Arc::new);
+                self.wide = self.clearance.as_ref().map(|clearance| Arc::new(WideGround::new(clearance)));
+            }
+        }
     }
 
     /// Gives units the fields that lead to their goals, and makes `new` ones. `positions` holds all units.
@@ -266,7 +283,7 @@ impl Navigator {
         if !self.fields.iter().any(LazyField::is_growing) {
             return;
         }
-        let ground = self.wide.get_or_insert_with(|| Arc::new(WideGround::new(clearance)));
+        let Some(ground) = &self.wide else { return };
         let mut left = SEARCH_CELLS;
         for (field, p) in self.field.iter().zip(positions) {
             if let Some(field) = field.and_then(|field| self.fields.get_mut(field as usize)) {
@@ -347,6 +364,11 @@ impl Navigator {
         self.clearance.as_deref()
     }
 
+    /// The same, to be kept.
+    pub(crate) fn ground(&self) -> Option<&Arc<Clearance>> {
+        self.clearance.as_ref()
+    }
+
     /// Returns the detour of unit `id` to its goal where these lines are closed, or begins to compute it over several ticks. None if the
     /// way from `position` is not known yet, or there is none. `now` is the number of ticks simulated.
     pub fn ask_detour(&mut self, id: usize, position: Point, closed: &[Segment], now: u64) -> Option<u32> {
@@ -420,30 +442,4 @@ impl Navigator {
         let length = corners.windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
         (corners.last().copied().unwrap_or(position), length)
     }
-}
-
-/// Returns the index of a field that also leads to `aim`: its goal is the same point, or a nearby one that sees it.
-fn shared_field(clearance: &Clearance, fields: &[LazyField], aim: Point, reach: f32) -> Option<u32> {
-    let near = |a: &LazyField| (a.aim() - aim).norm();
-    let leads = |a: &LazyField| a.aim() == aim || (near(a) <= reach && clearance.sees(a.aim(), aim));
-    fields.iter().position(leads).map(|i| i as u32)
-}
-
-/// Adds a field, or replaces one that no unit uses, and returns its index. None if all are in use.
-fn new_field(fields: &mut Vec<LazyField>, used: &[Option<u32>], new: LazyField, most: usize) -> Option<u32> {
-    if fields.len() < most {
-        fields.push(new);
-        return Some(fields.len() as u32 - 1);
-    }
-    let mut is_used = vec![false; fields.len()];
-    used.iter().flatten().for_each(|field| is_used[*field as usize] = true);
-    let free = is_used.iter().position(|is_used| !is_used)?;
-    fields[free] = new;
-    Some(free as u32)
-}
-
-/// Returns the index of the field whose goal is nearest to `aim`.
-fn nearest_field(fields: &[LazyField], aim: Point) -> Option<u32> {
-    let near = |i: &usize| (fields[*i].aim() - aim).norm();
-    (0..fields.len()).min_by(|a, b| near(a).total_cmp(&near(b))).map(|i| i as u32)
 }

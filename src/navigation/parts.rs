@@ -9,26 +9,64 @@ const RINGS: usize = 6;
 
 /// Returns the part of each cell, numbered from 1. 0 where a unit does not fit.
 pub(super) fn label(clearance: &Clearance) -> Vec<u32> {
-    let mut part = vec![0; clearance.grid.len()];
-    let mut count = 0;
-    let mut open = Vec::new();
-    for first in 0..part.len() {
-        if part[first] != 0 || !clearance.is_free(first) {
-            continue;
-        }
-        count += 1;
-        part[first] = count;
-        open.push(first);
-        while let Some(cell) = open.pop() {
-            for next in clearance.grid.neighbours(cell).into_iter().flatten() {
-                if part[next] == 0 && clearance.is_free(next) {
-                    part[next] = count;
-                    open.push(next);
-                }
+    let grid = &clearance.grid;
+    // Rows of free cells, each with the first one that it is connected with.
+    let mut runs: Vec<Run> = Vec::new();
+    let mut before = 0..0;
+    for row in 0..grid.rows() {
+        let first = runs.len();
+        let cells = grid.index(0, row)..grid.index(0, row) + grid.columns();
+        let mut at = cells.start;
+        let mut above = before.start;
+        while let Some(start) = (at..cells.end).find(|cell| clearance.is_free(*cell)) {
+            let end = (start..cells.end).find(|cell| !clearance.is_free(*cell)).unwrap_or(cells.end);
+            let own = runs.len();
+            runs.push(Run { start, end, first: own });
+            let (from, to) = (start - grid.columns().min(start), end.saturating_sub(grid.columns()));
+            while above < before.end && runs[above].end <= from {
+                above += 1;
             }
+            for other in (above..before.end).take_while(|other| runs[*other].start < to).collect::<Vec<_>>() {
+                connect(&mut runs, own, other);
+            }
+            at = end;
         }
+        before = first..runs.len();
+    }
+    let mut part = vec![0; grid.len()];
+    let (mut numbers, mut count) = (vec![0; runs.len()], 0);
+    for own in 0..runs.len() {
+        let root = root(&mut runs, own);
+        // The first of the connected runs comes first.
+        if root == own {
+            count += 1;
+            numbers[own] = count;
+        }
+        part[runs[own].start..runs[own].end].fill(numbers[root]);
     }
     part
+}
+
+/// Neighbouring free cells of a row, and a run before it that it is connected with, or itself.
+struct Run {
+    start: usize,
+    end: usize,
+    first: usize,
+}
+
+/// The first of all runs that one is connected with, as far as is known.
+fn root(runs: &mut [Run], mut own: usize) -> usize {
+    while runs[own].first != own {
+        let next = runs[runs[own].first].first;
+        runs[own].first = next;
+        own = next;
+    }
+    own
+}
+
+fn connect(runs: &mut [Run], a: usize, b: usize) {
+    let (a, b) = (root(runs, a), root(runs, b));
+    runs[a.max(b)].first = a.min(b);
 }
 
 /// Returns the part of the free cell nearest to `p`. None if there is none nearby.

@@ -4,8 +4,9 @@
 //! share a part. Navigation plans for the largest unit, so a smaller unit may fit through a gap that navigation
 //! does not use. That is a separate reason.
 
-use super::clearance::{Clearance, around};
+use super::clearance::Clearance;
 use super::goal::Goal;
+use super::grid::around;
 use super::parts;
 use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect};
@@ -287,24 +288,24 @@ impl<'a> Parts<'a> {
 impl Clearance {
     /// The distance from a cell's centre to the walls, m. Negative inside a wall.
     fn gap_of(&self, cell: usize) -> f32 {
-        self.gap[cell]
+        self.distances.gap[cell]
     }
 
     /// Whether a point can move from a cell's centre to its neighbour's.
     fn is_passable(&self, from: usize, to: usize) -> bool {
         let (a, b) = (self.grid.center(from), self.grid.center(to));
-        let walls = [self.nearest[from], self.nearest[to]];
+        let walls = [self.distances.nearest[from], self.distances.nearest[to]];
         let crosses = |wall: &u32| {
-            let segment = self.segments.get(*wall as usize);
+            let segment = self.distances.segments.get(*wall as usize);
             segment.is_some_and(|segment| crossing(a, b, segment.from, segment.to).is_some())
         };
-        self.gap[to] > 0.0 && !walls.iter().any(crosses)
+        self.distances.gap[to] > 0.0 && !walls.iter().any(crosses)
     }
 
     /// The centre and width (m) of the gap between walls around `p`: from the nearest wall to the nearest one on
     /// the opposite side.
     fn gap_between_walls(&self, p: Point) -> Option<(Point, f32)> {
-        let points = || self.segments.iter().map(|segment| segment.nearest(p));
+        let points = || self.distances.segments.iter().map(|segment| segment.nearest(p));
         let nearest = |a: &Point, b: &Point| (a - p).norm_squared().total_cmp(&(b - p).norm_squared());
         let near_side = points().min_by(nearest)?;
         let far_side = points().filter(|q| (q - p).dot(&(near_side - p)) < 0.0).min_by(nearest)?;

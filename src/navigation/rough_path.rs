@@ -29,20 +29,54 @@ impl WideGround {
         let size = Vec2::new(fine.columns() as f32, fine.rows() as f32) * fine.cell();
         let area = Rect { min: fine.origin(), max: fine.origin() + size };
         let grid = Grid::covering(area, WIDE as f32 * fine.cell(), fine.len());
-        let mut spots: Vec<Option<Point>> = vec![None; grid.len()];
+        let mut ground = WideGround { grid, spots: vec![None; grid.len()] };
         for cell in (0..fine.len()).filter(|cell| clearance.is_free(*cell)) {
-            let spot = clearance.spot(cell);
-            let wide = grid.nearest(spot);
-            let far = |p: Point| (p - grid.center(wide)).norm_squared();
-            if spots[wide].is_none_or(|known| far(spot) < far(known)) {
-                spots[wide] = Some(spot);
+            ground.offer(clearance, cell, grid.nearest(clearance.spot(cell)));
+        }
+        ground
+    }
+
+    /// The same where the spots of these fine cells have changed.
+    pub fn change(&mut self, clearance: &Clearance, changed: &[usize]) {
+        let fine = clearance.grid;
+        let mut wide: Vec<usize> = changed.iter().map(|cell| self.grid.nearest(fine.center(*cell))).collect();
+        // A spot at the edge of its cell may lie in the next wide one.
+        wide.extend(wide.clone().into_iter().flat_map(|cell| super::grid::around(&self.grid, cell)));
+        wide.sort_unstable();
+        wide.dedup();
+        for cell in &wide {
+            self.spots[*cell] = None;
+        }
+        for cell in wide {
+            let center = self.grid.center(cell);
+            let reach = Vec2::repeat(0.5 * self.grid.cell() + fine.cell());
+            let (low, high) = (fine.nearest_place(center - reach), fine.nearest_place(center + reach));
+            for row in low.1..=high.1 {
+                for own in (low.0..=high.0).map(|column| fine.index(column, row)) {
+                    if clearance.is_free(own) && self.grid.nearest(clearance.spot(own)) == cell {
+                        self.offer(clearance, own, cell);
+                    }
+                }
             }
         }
-        WideGround { grid, spots }
+    }
+
+    /// Lets paths lead over the spot of a free cell in a wide cell if it is nearer to the middle of that than others.
+    fn offer(&mut self, clearance: &Clearance, cell: usize, wide: usize) {
+        let spot = clearance.spot(cell);
+        let far = |p: Point| (p - self.grid.center(wide)).norm_squared();
+        if self.spots[wide].is_none_or(|known| far(spot) < far(known)) {
+            self.spots[wide] = Some(spot);
+        }
+    }
+
+    #[cfg(test)]
+    pub fn spots(&self) -> &[Option<Point>] {
+        &self.spots
     }
 
     fn around(&self, cell: usize) -> impl Iterator<Item = (usize, Point)> + '_ {
-        super::clearance::around(&self.grid, cell).filter_map(|cell| Some((cell, self.spots[cell]?)))
+        super::grid::around(&self.grid, cell).filter_map(|cell| Some((cell, self.spots[cell]?)))
     }
 }
 

@@ -77,11 +77,12 @@ impl Sight {
     fn is_hidden(&self, clearance: &Clearance, line: &Segment, distance: f32) -> bool {
         let in_wall = |cell: &AtomicU32| {
             let cell = (cell.load(Ordering::Relaxed) as usize).checked_sub(1)?;
-            let (center, reach) = (clearance.grid.center(cell), distance - clearance.gap.get(cell)?);
+            let (center, reach) =
+                (clearance.grid.center(cell), distance - clearance.distances.gap.get(cell)?);
             Some(reach > 0.0 && (line.nearest(center) - center).norm_squared() < reach * reach)
         };
         let is_near = |wall: &AtomicU32| {
-            let wall = clearance.segments.get(wall.load(Ordering::Relaxed) as usize);
+            let wall = clearance.distances.segments.get(wall.load(Ordering::Relaxed) as usize);
             wall.is_some_and(|wall| is_near(line, wall, distance))
         };
         self.cells.iter().any(|cell| in_wall(cell) == Some(true)) || self.walls.iter().any(is_near)

@@ -12,6 +12,7 @@ mod active;
 mod advice;
 mod approach;
 mod explained;
+mod gate_search;
 pub mod gates;
 mod headings;
 pub mod keep_right;

@@ -3,7 +3,8 @@
 use super::active::ActiveMechanism;
 use super::advice::Advice;
 use super::approach::{GateApproach, approach};
-use super::gates::{self, GateLook};
+use super::gate_search::GateSearch;
+use super::gates::GateLook;
 use super::mechanism::{Mechanism, MechanismSetup};
 use super::route::Route;
 use super::state::{SavedTraffic, TrafficState};
@@ -36,17 +37,14 @@ type SavedNarrow = ((f32, f32), SavedPassages, SavedTraffic, Vec<Packed>);
 
 impl Narrow {
     /// None if no mechanism is on, or there is no unit.
-    pub fn new(clearance: &Clearance, units: &TrafficUnits<'_>, steering: &Steering) -> Option<Narrow> {
-        let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
-        let (radius, max_speed) = (mean(units.radius), mean(units.max_speed));
-        let on = || MECHANISMS.iter().filter(|mechanism| steering.is_on(mechanism));
-        if on().next().is_none() || !(radius > 0.0 && max_speed > 0.0 && (radius / max_speed).is_finite()) {
-            return None;
-        }
-        let settings = &steering.settings;
-        let passages = Passages::find(clearance, &gates::passage_rules(settings, radius), units.position);
-        let state = TrafficState::new(Arc::new(passages), units.position.len(), radius);
-        Some(Narrow::with(state, (radius, max_speed), steering))
+    pub fn new(ground: &Arc<Clearance>, units: &TrafficUnits<'_>, steering: &Steering) -> Option<Narrow> {
+        let search = GateSearch::new(units, steering)?;
+        Some(Narrow::around(search.find_all(ground), search.scale, steering, units.position.len()))
+    }
+
+    /// The narrow places with these gates, for `units` units.
+    pub fn around(passages: Passages, scale: (f32, f32), steering: &Steering, units: usize) -> Narrow {
+        Narrow::with(TrafficState::new(Arc::new(passages), units, scale.0), scale, steering)
     }
 
     /// The mechanisms that are on, for units of this mean radius (m) and maximum speed (m/s).

@@ -3,6 +3,7 @@
 use super::advice::Advice;
 use super::approach::GateApproach;
 use super::explained::{Explained, PassageFacts};
+use super::gate_search::GateSearch;
 use super::headings::Headings;
 use super::narrow::Narrow;
 use super::tick::{RouteTick, TrafficTick};
@@ -26,7 +27,14 @@ pub struct Traffic {
     narrow: Option<Narrow>,
     /// Whether it was found out whether there is anything to do.
     is_ready: bool,
+    /// Whether the walls have changed since the last tick.
+    walls_changed: bool,
+    /// The search for gates around walls that have changed. Until it ends, those before count.
+    search: Option<GateSearch>,
 }
+
+/// The state of the traffic, in the order of its fields.
+type SavedTraffic = (Headings, bool, Option<Packed>, bool, Option<GateSearch>);
 
 impl Traffic {
     /// The traffic of this many units.
@@ -37,7 +45,12 @@ impl Traffic {
     /// Finds the gates again in the next tick and forgets what mechanisms remember, because the walls or the steering have
     /// changed.
     pub fn reset(&mut self) {
-        (self.narrow, self.is_ready) = (None, false);
+        *self = Traffic { headings: std::mem::take(&mut self.headings), ..Traffic::default() };
+    }
+
+    /// The same because of walls that have changed in mid-run, but over several ticks.
+    pub fn change_walls(&mut self) {
+        self.walls_changed = true;
     }
 
     /// Follows the units to their new slots. Rules that are multiples of the mean radius stay those of the last reset.
@@ -58,8 +71,9 @@ impl Traffic {
 
     /// What a copy needs beside the steering, as bytes.
     pub fn store(&self) -> Vec<u8> {
-        let narrow = self.narrow.as_ref().map(|narrow| Packed(narrow.store()));
-        saved::bytes_of(&(&self.headings, self.is_ready, narrow))
+        let Traffic { headings, narrow, is_ready, walls_changed, search } = self;
+        let narrow = narrow.as_ref().map(|narrow| Packed(narrow.store()));
+        saved::bytes_of(&(headings, is_ready, narrow, walls_changed, search))
     }
 
     /// The traffic that was stored. What this one knows of the same narrow places is not prepared again.
@@ -68,10 +82,10 @@ impl Traffic {
     ///
     /// The bytes are not those of such a crowd.
     pub fn restored(&self, bytes: &[u8], steering: &Steering) -> Result<Traffic, SnapshotError> {
-        let (headings, is_ready, narrow): (Headings, bool, Option<Packed>) = saved::value_of(bytes)?;
+        let (headings, is_ready, narrow, walls_changed, search): SavedTraffic = saved::value_of(bytes)?;
         let narrow =
             narrow.map(|bytes| Narrow::restore(&bytes.0, steering, self.narrow.as_ref())).transpose()?;
-        Ok(Traffic { headings, narrow, is_ready })
+        Ok(Traffic { headings, narrow, is_ready, walls_changed, search })
     }
 
     /// Finds where the units' paths lead first.
@@ -95,18 +109,38 @@ impl Traffic {
         ticks: u64,
         workers: Workers<'_>,
     ) {
-        let was_ready = std::mem::replace(&mut self.is_ready, navigator.clearance().is_some());
-        if !was_ready {
-            navigator.forget_detours();
-        }
+        self.find_gates(units, navigator, steering);
         let Some(clearance) = navigator.clearance() else { return };
-        if !was_ready {
-            self.narrow = Narrow::new(clearance, units, steering);
-        }
         if let Some(narrow) = &mut self.narrow {
             let headings = &self.headings;
             narrow.direct(&TrafficTick { units, headings, navigator, clearance, ticks }, workers);
             narrow.reroute(&RouteTick { units, ticks }, navigator);
+        }
+    }
+
+    /// Finds the gates, if that was not done around these walls.
+    fn find_gates(&mut self, units: &TrafficUnits<'_>, navigator: &mut Navigator, steering: &Steering) {
+        let Some(ground) = navigator.ground().cloned() else {
+            if self.is_ready || self.walls_changed {
+                self.reset();
+                navigator.forget_detours();
+            }
+            return;
+        };
+        let walls_changed = std::mem::take(&mut self.walls_changed);
+        if !std::mem::replace(&mut self.is_ready, true) {
+            self.search = None;
+            navigator.forget_detours();
+            self.narrow = Narrow::new(&ground, units, steering);
+        } else if walls_changed {
+            self.search = GateSearch::new(units, steering);
+        }
+        if let Some((passages, scale)) =
+            self.search.as_mut().and_then(|own| Some((own.go_on(&ground)?, own.scale)))
+        {
+            self.search = None;
+            navigator.forget_detours();
+            self.narrow = Some(Narrow::around(passages, scale, steering, units.position.len()));
         }
     }
 

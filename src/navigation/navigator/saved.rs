@@ -18,7 +18,7 @@ type SavedNavigator = (
     Vec<SavedField>,
     Vec<Option<u32>>,
     Vec<(u32, u32)>,
-    (usize, Option<(Point, u32, Point)>, bool, SavedDetours),
+    (usize, Option<(Point, u32, Point)>, SavedDetours),
 );
 
 impl Navigator {
@@ -26,7 +26,7 @@ impl Navigator {
     pub fn store(&self) -> Vec<u8> {
         let Navigator { area, radius, fields, field, followed, next_to_grow, last_unreachable, .. } = self;
         let fields: Vec<SavedField> = fields.iter().map(LazyField::saved).collect();
-        let rest = (next_to_grow, last_unreachable, self.wide.is_some(), self.detours.saved());
+        let rest = (next_to_grow, last_unreachable, self.detours.saved());
         saved::bytes_of(&(area, radius, fields, field, followed, rest))
     }
 
@@ -55,11 +55,9 @@ impl Navigator {
             };
             navigator.fields = fields.into_iter().map(field).collect();
             navigator.sight.resize_with(goals.len(), Default::default);
-            if rest.2 {
-                let wide = || Arc::new(WideGround::new(clearance));
-                navigator.wide = Some(known.wide.clone().unwrap_or_else(wide));
-            }
-            navigator.detours = Detours::restored(rest.3, clearance, &known.detours);
+            let wide = || Arc::new(WideGround::new(clearance));
+            navigator.wide = Some(known.wide.clone().unwrap_or_else(wide));
+            navigator.detours = Detours::restored(rest.2, clearance, &known.detours);
             navigator.parts = known.parts.clone();
         }
         (navigator.goals, navigator.field, navigator.followed) = (goals.to_vec(), field, followed);

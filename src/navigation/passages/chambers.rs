@@ -1,7 +1,6 @@
 //! The ground between gates.
 
-use crate::navigation::clearance::around;
-use crate::navigation::grid::Grid;
+use crate::navigation::grid::{Grid, around};
 use serde::{Deserialize, Serialize};
 
 /// The ground between gates: what is left of it without their regions, in connected parts.
@@ -13,46 +12,106 @@ pub struct Chambers {
     beyond: Vec<[Option<u16>; 2]>,
 }
 
-impl Chambers {
-    /// Finds the chambers between `gates` gates on ground where units can be. `gate_and_side` says in whose region a cell is.
-    pub(super) fn find(
-        grid: &Grid,
-        gates: usize,
-        gate_and_side: impl Fn(usize) -> Option<(u16, u8)>,
-        is_ground: impl Fn(usize) -> bool,
-    ) -> Chambers {
-        let is_open = |cell: usize| gate_and_side(cell).is_none() && is_ground(cell);
-        let mut chamber = vec![u16::MAX; grid.len()];
-        let mut areas = Vec::new();
-        for first in 0..grid.len() {
-            if chamber[first] != u16::MAX || !is_open(first) || areas.len() + 1 >= usize::from(u16::MAX) {
-                continue;
-            }
-            let (mut open, mut cells) = (vec![first], 0);
-            chamber[first] = areas.len() as u16;
-            while let Some(cell) = open.pop() {
-                cells += 1;
-                for next in around(grid, cell) {
-                    if chamber[next] == u16::MAX && is_open(next) {
-                        chamber[next] = areas.len() as u16;
-                        open.push(next);
-                    }
-                }
-            }
-            areas.push(cells as f32 * grid.cell() * grid.cell());
-        }
-        let mut beyond = vec![[None; 2]; gates];
-        for cell in (0..grid.len()).filter(|cell| is_ground(*cell)) {
-            let Some((gate, side)) = gate_and_side(cell) else { continue };
-            let next = around(grid, cell).map(|next| chamber[next]).filter(|next| *next != u16::MAX);
-            let found: &mut Option<u16> = &mut beyond[usize::from(gate)][usize::from(side)];
-            // The largest, where a side touches several.
-            *found =
-                next.chain(*found).max_by(|a, b| areas[usize::from(*a)].total_cmp(&areas[usize::from(*b)]));
-        }
-        Chambers { areas, beyond }
+/// The ground whose chambers are looked for.
+pub(super) struct ChamberGround<'a> {
+    pub grid: &'a Grid,
+    /// The number of gates.
+    pub gates: usize,
+    /// In whose region a cell is.
+    pub gate_and_side: &'a dyn Fn(usize) -> Option<(u16, u8)>,
+    /// Whether units can be in a cell.
+    pub is_ground: &'a dyn Fn(usize) -> bool,
+}
+
+/// A search for chambers.
+#[derive(Clone)]
+pub(super) struct ChamberSearch {
+    found: Chambers,
+    chamber: Vec<u16>,
+    /// The cells of a chamber that are visited next, and the number of those that were.
+    open: Vec<usize>,
+    cells: usize,
+    /// The next cell: first of all chambers, then of all gates.
+    next: usize,
+}
+
+/// A cell in no chamber.
+const NONE: u16 = u16::MAX;
+
+impl ChamberSearch {
+    /// Begins on a ground of this many cells.
+    pub fn new(cells: usize) -> ChamberSearch {
+        let (found, chamber) = (Chambers::default(), vec![NONE; cells]);
+        ChamberSearch { found, chamber, open: Vec::new(), cells: 0, next: 0 }
     }
 
+    /// Goes on for about this many cells. Returns their number, and whether all chambers are found.
+    pub fn go_on(&mut self, ground: &ChamberGround<'_>, most: usize) -> (usize, bool) {
+        let count = self.chamber.len();
+        let mut work = 0;
+        while work < most {
+            if let Some(cell) = self.open.pop() {
+                self.visit(ground, cell);
+                work += 4;
+            } else if self.cells > 0 {
+                let side = ground.grid.cell();
+                self.found.areas.push(self.cells as f32 * side * side);
+                self.cells = 0;
+            } else if self.next < count {
+                self.begin(ground, self.next);
+                (self.next, work) = (self.next + 1, work + 1);
+            } else if self.next < 2 * count {
+                self.touch(ground, self.next - count);
+                (self.next, work) = (self.next + 1, work + 1);
+            } else {
+                self.found.beyond.resize(ground.gates, [None; 2]);
+                return (work.max(1), true);
+            }
+        }
+        (work, false)
+    }
+
+    pub fn into_chambers(self) -> Chambers {
+        self.found
+    }
+
+    fn is_new(&self, ground: &ChamberGround<'_>, cell: usize) -> bool {
+        self.chamber[cell] == NONE && (ground.gate_and_side)(cell).is_none() && (ground.is_ground)(cell)
+    }
+
+    /// Begins a chamber in a cell, if there is none yet.
+    fn begin(&mut self, ground: &ChamberGround<'_>, first: usize) {
+        if self.found.areas.len() + 1 < usize::from(NONE) && self.is_new(ground, first) {
+            self.chamber[first] = self.found.areas.len() as u16;
+            self.open.push(first);
+        }
+    }
+
+    fn visit(&mut self, ground: &ChamberGround<'_>, cell: usize) {
+        self.cells += 1;
+        for next in around(ground.grid, cell) {
+            if self.is_new(ground, next) {
+                self.chamber[next] = self.found.areas.len() as u16;
+                self.open.push(next);
+            }
+        }
+    }
+
+    /// Notes which chamber is beyond the gate in whose region a cell is.
+    fn touch(&mut self, ground: &ChamberGround<'_>, cell: usize) {
+        let Some((gate, side)) = (ground.gate_and_side)(cell).filter(|_| (ground.is_ground)(cell)) else {
+            return;
+        };
+        self.found.beyond.resize(ground.gates, [None; 2]);
+        let Chambers { areas, beyond } = &mut self.found;
+        let next = around(ground.grid, cell).map(|next| self.chamber[next]).filter(|next| *next != NONE);
+        let found: &mut Option<u16> = &mut beyond[usize::from(gate)][usize::from(side)];
+        // The largest, where a side touches several.
+        *found = next.chain(*found).max_by(|a, b| areas[usize::from(*a)].total_cmp(&areas[usize::from(*b)]));
+    }
+}
+
+impl Chambers {
     /// The area of each chamber, m².
     pub fn areas(&self) -> &[f32] {
         &self.areas
@@ -90,7 +149,11 @@ mod tests {
         let is_ground = |cell: usize| {
             (0.5..20.0).contains(&grid.center(cell).x) && (0.0..4.0).contains(&grid.center(cell).y)
         };
-        Chambers::find(&grid, 3, place, is_ground)
+        let ground = ChamberGround { grid: &grid, gates: 3, gate_and_side: &place, is_ground: &is_ground };
+        let mut search = ChamberSearch::new(grid.len());
+        // In small pieces: the work of each is counted.
+        while !search.go_on(&ground, 7).1 {}
+        search.into_chambers()
     }
 
     #[test]

@@ -1,16 +1,16 @@
-//! Finds gates: where cores on different sides come together.
+//! Gates: where cores on different sides come together.
 
-use super::chambers::Chambers;
-use super::regions::{Gate, NO_GATE, PassageRules, Passages};
+use super::regions::{Gate, NO_GATE, PassageRules};
 use crate::math;
-use crate::navigation::clearance::{Clearance, around};
-use crate::navigation::grid::Grid;
+use crate::navigation::clearance::Clearance;
+use crate::navigation::grid::{Grid, around};
 use crate::types::{Point, Vec2};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::sync::Arc;
 
 /// The clearance that a unit's centre needs, in radii.
-const FIT: f32 = 0.9;
+pub(super) const FIT: f32 = 0.9;
 /// Two cores are different if they are farther apart than this share of the width …
 const APART: f32 = 0.15;
 /// … and lie in directions whose cosine is below this.
@@ -18,7 +18,7 @@ const OPPOSITE: f32 = 0.3;
 /// Ground is porous rather than a gate if narrow places hang together over more than this share of the width.
 const POROUS: f32 = 1.2;
 /// With a detour, a passage is a gate only if it is narrower than this, in radii: two units abreast.
-const CLOSE: f32 = 6.3;
+pub(super) const CLOSE: f32 = 6.3;
 /// Places narrower than this are gates even in porous ground, in radii: two units do not pass each other there.
 const CLOSEST: f32 = 4.2;
 /// How far a region reaches beyond the gate, in radii.
@@ -28,100 +28,54 @@ const TUNNEL: f32 = 1.7;
 /// No core.
 const NONE: u32 = u32::MAX;
 
-impl Passages {
-    /// Finds the gates on the ground that a unit can reach from one of `starts`.
-    pub fn find(clearance: &Clearance, rules: &PassageRules, starts: &[Point]) -> Passages {
-        let grid = clearance.grid;
-        let mut found = Found { gates: Vec::new(), region: vec![(NO_GATE, 0); grid.len()] };
-        // Where narrow places hang together, the ones that two units block are still gates.
-        if Finder::new(clearance, *rules, starts).find_all(&mut found) {
-            let closest = PassageRules { width: rules.width.min(CLOSEST * rules.radius), ..*rules };
-            Finder::new(clearance, closest, starts).find_all(&mut found);
-        }
-        let away = away(&grid, &found.region);
-        let gate_and_side = |cell: usize| Some(found.region[cell]).filter(|(gate, _)| *gate != NO_GATE);
-        let is_ground = |cell: usize| clearance.gap[cell] >= FIT * rules.radius;
-        let chambers = Chambers::find(&grid, found.gates.len(), gate_and_side, is_ground);
-        Passages { grid, gates: found.gates, region: found.region, chambers, away }
-    }
-}
+/// Cells in order of their distance, as bits, each with the cell that it is measured from.
+pub(super) type CellHeap = BinaryHeap<Reverse<(u32, usize, usize)>>;
 
 /// The gates found so far.
-struct Found {
-    gates: Vec<Gate>,
+#[derive(Clone)]
+pub(super) struct Found {
+    pub gates: Vec<Gate>,
     /// For each cell, the gate in whose region it is, or `NO_GATE`, and the side.
-    region: Vec<(u16, u8)>,
+    pub region: Vec<(u16, u8)>,
 }
 
-struct Finder<'a> {
-    clearance: &'a Clearance,
-    grid: Grid,
-    rules: PassageRules,
+/// What is known of each cell.
+#[derive(Clone)]
+pub(super) struct Finder {
+    clearance: Arc<Clearance>,
+    pub grid: Grid,
+    pub rules: PassageRules,
     /// For each cell, the nearest core cell over free ground, and the distance to it, m.
     core: Vec<u32>,
     distance: Vec<f32>,
     /// Whether a unit can get to each cell.
-    reached: Vec<bool>,
+    pub reached: Vec<bool>,
+    /// The number of cells over which detours were searched.
+    pub searched: usize,
 }
 
-impl<'a> Finder<'a> {
-    fn new(clearance: &'a Clearance, rules: PassageRules, starts: &[Point]) -> Finder<'a> {
-        let count = clearance.grid.len();
-        let mut finder = Finder {
-            clearance,
-            grid: clearance.grid,
-            rules,
-            core: vec![NONE; count],
-            distance: vec![f32::INFINITY; count],
-            reached: vec![false; count],
-        };
-        finder.reach(starts);
-        finder
+impl Finder {
+    pub fn new(clearance: Arc<Clearance>, rules: PassageRules) -> Finder {
+        let grid = clearance.grid;
+        let count = grid.len();
+        let (core, distance) = (vec![NONE; count], vec![f32::INFINITY; count]);
+        Finder { clearance, grid, rules, core, distance, reached: vec![false; count], searched: 0 }
     }
 
-    /// Finds gates outside the regions of those found before. Returns whether there is porous ground.
-    fn find_all(&mut self, found: &mut Found) -> bool {
-        self.spread();
-        let grid = self.grid;
-        let frontier: Vec<bool> = (0..grid.len()).map(|cell| self.is_frontier(cell)).collect();
-        let mut seen = vec![false; grid.len()];
-        let mut is_porous = false;
-        for first in 0..grid.len() {
-            if !frontier[first] || seen[first] {
-                continue;
-            }
-            let cells = connected(&grid, &frontier, &mut seen, first);
-            is_porous |= self.hangs_together(&cells);
-            let is_known = cells.iter().any(|cell| found.region[*cell].0 != NO_GATE);
-            if found.gates.len() + 1 < usize::from(NO_GATE)
-                && !is_known
-                && let Some(gate) = self.gate(&cells)
-            {
-                let is_door = self.mark(&cells, &gate, found.gates.len() as u16, &mut found.region);
-                found.gates.push(Gate { is_door, ..gate });
-            }
-        }
-        is_porous
+    /// From now on, only looks for places that two units block.
+    pub fn narrow_to_closest(&mut self) {
+        self.rules.width = self.rules.width.min(CLOSEST * self.rules.radius);
+        self.core.fill(NONE);
+        self.distance.fill(f32::INFINITY);
     }
 
-    /// Marks the ground that units can get to.
-    fn reach(&mut self, starts: &[Point]) {
-        let grid = self.grid;
-        let mut open: Vec<usize> = starts.iter().map(|p| grid.nearest(*p)).collect();
-        while let Some(cell) = open.pop() {
-            if !std::mem::replace(&mut self.reached[cell], true) {
-                open.extend(around(&grid, cell).filter(|next| self.fits(*next)));
-            }
-        }
-    }
-
-    fn gap(&self, cell: usize) -> f32 {
-        self.clearance.gap[cell]
+    pub fn gap(&self, cell: usize) -> f32 {
+        self.clearance.distances.gap[cell]
     }
 
     /// Whether a unit fits in a cell: at its centre, or anywhere in it. The centres of a passage's cells can be closer to
     /// its walls than a unit that fits in the middle.
-    fn fits(&self, cell: usize) -> bool {
+    pub fn fits(&self, cell: usize) -> bool {
         self.gap(cell) >= FIT * self.rules.radius || self.clearance.is_free(cell)
     }
 
@@ -137,32 +91,30 @@ impl<'a> Finder<'a> {
         self.grid.center(b) - self.grid.center(a)
     }
 
-    /// Finds every free cell's nearest core cell.
-    fn spread(&mut self) {
-        let grid = self.grid;
-        let mut heap = BinaryHeap::new();
-        for cell in 0..grid.len() {
-            if self.is_core(cell) {
-                (self.core[cell], self.distance[cell]) = (cell as u32, 0.0);
-                if around(&grid, cell).any(|other| !self.is_core(other)) {
-                    heap.push(Reverse((0_u32, cell)));
-                }
+    /// Begins at a cell if it is a core cell.
+    pub fn begin_at(&mut self, cell: usize, heap: &mut CellHeap) {
+        if self.is_core(cell) {
+            (self.core[cell], self.distance[cell]) = (cell as u32, 0.0);
+            if around(&self.grid, cell).any(|other| !self.is_core(other)) {
+                heap.push(Reverse((0, cell, cell)));
             }
         }
-        while let Some(Reverse((key, cell))) = heap.pop() {
-            let here = f32::from_bits(key);
-            if here > self.distance[cell] {
-                continue;
-            }
-            let core = self.core[cell];
-            for next in around(&grid, cell) {
-                // Straight to the core, but never less than before: behind a corner the distance is too short, which
-                // does no harm.
-                let there = self.between(core as usize, next).norm().max(here);
-                if self.is_free(next) && there < self.distance[next] - 1e-4 {
-                    (self.core[next], self.distance[next]) = (core, there);
-                    heap.push(Reverse((there.to_bits(), next)));
-                }
+    }
+
+    /// Tells the cells around one of its nearest core cell.
+    pub fn spread_from(&mut self, key: u32, cell: usize, heap: &mut CellHeap) {
+        let here = f32::from_bits(key);
+        if here > self.distance[cell] {
+            return;
+        }
+        let core = self.core[cell];
+        for next in around(&self.grid, cell) {
+            // Straight to the core, but never less than before: behind a corner the distance is too short, which
+            // does no harm.
+            let there = self.between(core as usize, next).norm().max(here);
+            if self.is_free(next) && there < self.distance[next] - 1e-4 {
+                (self.core[next], self.distance[next]) = (core, there);
+                heap.push(Reverse((there.to_bits(), next, next)));
             }
         }
     }
@@ -182,12 +134,12 @@ impl<'a> Finder<'a> {
             && to_a.dot(&to_b) < OPPOSITE * to_a.norm() * to_b.norm()
     }
 
-    fn is_frontier(&self, cell: usize) -> bool {
+    pub fn is_frontier(&self, cell: usize) -> bool {
         self.is_narrow(cell) && around(&self.grid, cell).any(|other| self.are_parted(cell, other))
     }
 
     /// Whether narrow places hang together over too long a way for one gate.
-    fn hangs_together(&self, cells: &[usize]) -> bool {
+    pub fn hangs_together(&self, cells: &[usize]) -> bool {
         let none = (Point::from([f32::MAX; 2]), Point::from([f32::MIN; 2]));
         let centers = cells.iter().map(|cell| self.grid.center(*cell));
         let (min, max) = centers.fold(none, |(a, b), p| (a.inf(&p), b.sup(&p)));
@@ -195,7 +147,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The gate that these cells between two cores form; none if there is enough room, on this way or another.
-    fn gate(&self, cells: &[usize]) -> Option<Gate> {
+    pub fn gate(&mut self, cells: &[usize]) -> Option<Gate> {
         let gap = cells.iter().map(|cell| self.gap(*cell)).fold(0.0, f32::max);
         let deepest = cells.iter().map(|cell| self.distance[*cell]).fold(0.0, f32::max);
         if cells.len() < 2 || deepest < APART * self.rules.width || self.hangs_together(cells) {
@@ -228,12 +180,13 @@ impl<'a> Finder<'a> {
     }
 
     /// Whether a way from one core cell to another that avoids `cells` is short enough.
-    fn way_round(&self, cells: &[usize], from: usize, to: usize) -> bool {
+    fn way_round(&mut self, cells: &[usize], from: usize, to: usize) -> bool {
         let most = self.between(from, to).norm() + self.rules.detour;
         let blocked: std::collections::HashSet<usize> = cells.iter().copied().collect();
         let mut distance: HashMap<usize, f32> = HashMap::from([(from, 0.0)]);
         let mut heap = BinaryHeap::from([Reverse((0_u32, from))]);
         while let Some(Reverse((key, cell))) = heap.pop() {
+            self.searched += 1;
             let here = f32::from_bits(key);
             if cell == to {
                 return true;
@@ -260,7 +213,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Marks the region of a gate: the cells near it, and those deep in its tunnel. Returns whether it is a door.
-    fn mark(&self, cells: &[usize], gate: &Gate, number: u16, region: &mut [(u16, u8)]) -> bool {
+    pub fn mark(&self, cells: &[usize], gate: &Gate, number: u16, region: &mut [(u16, u8)]) -> bool {
         let (radius, half) = (self.rules.radius, 0.5 * self.rules.width);
         let mut heap = BinaryHeap::new();
         let mut depth: HashMap<usize, f32> = HashMap::new();
@@ -323,7 +276,7 @@ impl<'a> Finder<'a> {
 }
 
 /// The marked cells that hang together with `first`, across gaps of one cell.
-fn connected(grid: &Grid, marked: &[bool], seen: &mut [bool], first: usize) -> Vec<usize> {
+pub(super) fn connected(grid: &Grid, marked: &[bool], seen: &mut [bool], first: usize) -> Vec<usize> {
     let mut cells = vec![first];
     seen[first] = true;
     let mut at = 0;
@@ -340,18 +293,10 @@ fn connected(grid: &Grid, marked: &[bool], seen: &mut [bool], first: usize) -> V
     cells
 }
 
-/// For each cell, a lower bound of the distance to the nearest region.
-pub(super) fn away(grid: &Grid, region: &[(u16, u8)]) -> Vec<f32> {
-    let mut away = vec![f32::INFINITY; grid.len()];
-    let mut heap = BinaryHeap::new();
-    for (cell, (gate, _)) in region.iter().enumerate() {
-        if *gate != NO_GATE {
-            away[cell] = 0.0;
-            heap.push(Reverse((0_u32, cell as u32, cell as u32)));
-        }
-    }
-    while let Some(Reverse((key, cell, origin))) = heap.pop() {
-        let (cell, source) = (cell as usize, origin as usize);
+/// Tells the cells around those on the `heap` how far a region is, at most. Returns the number of cells taken from the heap: `most` unless all is known.
+pub(super) fn spread_away(grid: &Grid, away: &mut [f32], heap: &mut CellHeap, most: usize) -> usize {
+    for taken in 0..most {
+        let Some(Reverse((key, cell, source))) = heap.pop() else { return taken };
         if f32::from_bits(key) > away[cell] {
             continue;
         }
@@ -359,14 +304,16 @@ pub(super) fn away(grid: &Grid, region: &[(u16, u8)]) -> Vec<f32> {
             let there = (grid.center(next) - grid.center(source)).norm();
             if there < away[next] {
                 away[next] = there;
-                heap.push(Reverse((there.to_bits(), next as u32, origin)));
+                heap.push(Reverse((there.to_bits(), next, source)));
             }
         }
     }
-    // From anywhere in the cell to anywhere in the region's cell.
-    let slack = std::f32::consts::SQRT_2 * grid.cell();
-    away.iter().map(|distance| (distance - slack).max(0.0)).collect()
+    most
 }
 
-#[cfg(test)]
-mod tests;
+/// Turns distances between centres into lower bounds: from anywhere in a cell to anywhere in the region's cell.
+pub(super) fn lower_bounds(grid: &Grid, mut away: Vec<f32>) -> Vec<f32> {
+    let slack = std::f32::consts::SQRT_2 * grid.cell();
+    away.iter_mut().for_each(|distance| *distance = (*distance - slack).max(0.0));
+    away
+}

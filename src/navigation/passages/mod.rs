@@ -8,7 +8,9 @@ mod chambers;
 mod find;
 mod regions;
 mod saved;
+mod search;
 
 pub use chambers::Chambers;
 pub use regions::{Gate, PassageRules, Passages, Place};
 pub(crate) use saved::SavedPassages;
+pub(crate) use search::PassageSearch;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub(super) const NO_GATE: u16 = u16::MAX;
 
 /// What makes a passage a gate. Lengths in m.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PassageRules {
     /// The mean radius of the units.
     pub radius: f32,
@@ -44,7 +44,7 @@ pub struct Place {
 }
 
 /// The gates of a map.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Passages {
     pub(super) grid: Grid,
     pub(super) gates: Vec<Gate>,

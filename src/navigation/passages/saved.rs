@@ -1,11 +1,12 @@
 //! Gates as they are saved: what is much the same from cell to cell takes little room.
 
 use super::chambers::Chambers;
-use super::find::away;
+use super::find::{CellHeap, lower_bounds, spread_away};
 use super::regions::{Gate, NO_GATE, Passages};
 use crate::navigation::grid::Grid;
 use crate::saved::SnapshotError;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// Gates without what follows from their regions.
@@ -45,4 +46,14 @@ impl SavedPassages {
         let region: Vec<(u16, u8)> = runs.into_iter().flat_map(run).collect();
         Ok(Arc::new(Passages { away: away(&grid, &region), grid, gates, region, chambers }))
     }
+}
+
+/// For each cell, a lower bound of the distance to the nearest region, m.
+fn away(grid: &Grid, region: &[(u16, u8)]) -> Vec<f32> {
+    let is_in = |cell: usize| region[cell].0 != NO_GATE;
+    let mut away: Vec<f32> = (0..grid.len()).map(|cell| if is_in(cell) { 0.0 } else { f32::INFINITY }).collect();
+    let regions = (0..grid.len()).filter(|cell| is_in(*cell));
+    let mut heap: CellHeap = regions.map(|cell| Reverse((0, cell, cell))).collect();
+    spread_away(grid, &mut away, &mut heap, usize::MAX);
+    lower_bounds(grid, away)
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::geometry::Wall;
-use crate::types::Rect;
+use crate::types::{Rect, Vec2};
 
 const RADIUS: f32 = 0.5;
 /// Passages narrower than 7 m are gates, and a detour of 12 m makes no difference.
@@ -24,9 +24,13 @@ fn drawn(rows: &[(usize, &str)], rules: &PassageRules) -> Passages {
         }
     }
     let area = Rect { min: Point::origin(), max: Point::new(rows[0].len() as f32, rows.len() as f32) };
-    let clearance = Clearance::new(&walls, area, RADIUS).unwrap();
+    let clearance = Arc::new(Clearance::new(&walls, area, RADIUS).unwrap());
     // The lower left room.
-    Passages::find(&clearance, rules, &[Point::new(3.0, 3.0)])
+    let passages = Passages::find(&clearance, rules, &[Point::new(3.0, 3.0)]);
+    let mut search = PassageSearch::new(clearance, *rules, &[Point::new(3.0, 3.0)]);
+    while !search.go_on(333) {}
+    assert_eq!(search.into_passages(), passages, "found over many ticks");
+    passages
 }
 
 fn only_gate(passages: &Passages) -> Gate {
@@ -214,7 +218,7 @@ fn between_pillars_only_gaps_that_two_units_block_are_gates() {
     assert!(pillars(3).gates().is_empty(), "{:?}", pillars(3).gates());
     let closest = pillars(2);
     assert!(closest.gates().len() >= 8, "{:?}", closest.gates());
-    let narrow = |gate: &Gate| gate.has_detour && gate.width < CLOSE * RADIUS;
+    let narrow = |gate: &Gate| gate.has_detour && gate.width < super::super::find::CLOSE * RADIUS;
     assert!(closest.gates().iter().all(narrow), "{:?}", closest.gates());
 }
 

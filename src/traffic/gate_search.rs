@@ -1,0 +1,64 @@
+//! Looking for gates, all at once or over several ticks.
+
+use super::gates;
+use super::table::MECHANISMS;
+use super::traffic_units::TrafficUnits;
+use crate::navigation::Clearance;
+use crate::navigation::passages::{PassageRules, PassageSearch, Passages};
+use crate::steering::Steering;
+use crate::types::Point;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The work of a tick: as much as to look at this many cells, and a share of all cells more.
+const WORK: usize = 60_000;
+const WORK_SHARE: usize = 8;
+
+/// A search for gates.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct GateSearch {
+    /// The mean radius (m) and maximum speed (m/s) of the units.
+    pub scale: (f32, f32),
+    rules: PassageRules,
+    /// Where the units are at its beginning.
+    starts: Vec<Point>,
+    /// The number of ticks for which it has gone on.
+    ticks: u32,
+    /// What was found so far. None before the first tick, and in a crowd that was restored.
+    #[serde(skip)]
+    search: Option<Box<PassageSearch>>,
+}
+
+impl GateSearch {
+    /// None if no mechanism is on, or there is no unit.
+    pub fn new(units: &TrafficUnits<'_>, steering: &Steering) -> Option<GateSearch> {
+        let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
+        let (radius, max_speed) = (mean(units.radius), mean(units.max_speed));
+        let is_on = MECHANISMS.iter().any(|mechanism| steering.is_on(mechanism));
+        if !(is_on && radius > 0.0 && max_speed > 0.0 && (radius / max_speed).is_finite()) {
+            return None;
+        }
+        let rules = gates::passage_rules(&steering.settings, radius);
+        let starts = units.position.to_vec();
+        Some(GateSearch { scale: (radius, max_speed), rules, starts, ticks: 0, search: None })
+    }
+
+    /// Finds all gates at once.
+    pub fn find_all(&self, ground: &Arc<Clearance>) -> Passages {
+        Passages::find(ground, &self.rules, &self.starts)
+    }
+
+    /// Goes on for a tick. Returns the gates once all are found.
+    pub fn go_on(&mut self, ground: &Arc<Clearance>) -> Option<Passages> {
+        let GateSearch { rules, starts, ticks, search, .. } = self;
+        let work = WORK + ground.grid_len() / WORK_SHARE;
+        let begun = search.take().unwrap_or_else(|| {
+            let mut again = PassageSearch::new(ground.clone(), *rules, starts);
+            (0..*ticks).for_each(|_| _ = again.go_on(work));
+            Box::new(again)
+        });
+        *ticks += 1;
+        let begun = search.insert(begun);
+        begun.go_on(work).then(|| search.take().map(|search| search.into_passages())).flatten()
+    }
+}
