@@ -121,8 +121,10 @@ fn assert_true(crowd: &Crowd) {
     assert_eq!(state.layout.walls, closed);
     assert_eq!(state.walls.segments(), closed.iter().flat_map(Wall::outline).collect::<Vec<_>>());
     assert_eq!(crowd.ids.all().len(), state.units.len());
-    let fresh = Clearance::new(&closed, state.layout.bounds, state.navigator.radius());
-    assert_eq!(state.navigator.clearance(), fresh.as_ref());
+    for size in state.navigator.sizes() {
+        let fresh = Clearance::new(&closed, state.layout.bounds, size);
+        assert_eq!(state.navigator.clearance(size).map(|own| &**own), fresh.as_ref(), "{size} m");
+    }
     let goals = SharedGoals::new(&state.units.goal);
     for (a, b) in (0..state.units.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
         assert_eq!(crowd.shared_goals.same(a, b), goals.same(a, b), "units {a} and {b}");
@@ -150,8 +152,9 @@ fn gates_afresh(crowd: &Crowd) -> Option<Passages> {
 fn assert_settled(crowd: &Crowd) {
     let (state, area) = (&crowd.state, crowd.state.layout.bounds);
     let goals: Vec<Goal> = state.units.goal.clone();
-    let afresh =
-        Navigator::new(area, &state.layout.walls, goals, &state.units.position, state.navigator.radius());
+    let size = |slot| state.navigator.clearance_of(slot).map_or(0.5, Clearance::radius);
+    let sizes: Vec<f32> = (0..state.units.len()).map(size).collect();
+    let afresh = Navigator::new(area, &state.layout.walls, goals, &state.units.position, &sizes);
     for slot in 0..state.units.len() {
         let (known, own) = (state.navigator.potential(slot), afresh.potential(slot));
         if let (Some((_, known)), Some((_, own))) = (known, own) {

@@ -215,15 +215,12 @@ impl Crowd {
             }
         }
         perception.renumber(renumbering);
-        let largest = units.radius.iter().copied().fold(0.0, f32::max);
-        if largest > state.navigator.radius() {
-            state.navigator.renumber(renumbering, &units.goal, &units.position);
-            state.navigator.set_radius(largest, &state.layout.walls, &units.position);
+        state.navigator.renumber(renumbering, &units.goal);
+        let new: Vec<usize> = renumbering.new_slots().collect();
+        if state.navigator.suit(&new, &units.radius, &state.layout.walls, &units.position) {
             state.traffic.reset();
-        } else {
-            state.navigator.renumber(renumbering, &units.goal, &units.position);
         }
-        state.largest_radius = largest;
+        state.largest_radius = units.radius.iter().copied().fold(0.0, f32::max);
         state.traffic.renumber(renumbering);
         if was_empty {
             state.traffic.reset();
@@ -262,8 +259,7 @@ impl Crowd {
         if change.radius.is_some() {
             let State { units, navigator, layout, traffic, largest_radius, .. } = &mut self.state;
             *largest_radius = units.radius.iter().copied().fold(0.0, f32::max);
-            if *largest_radius > navigator.radius() {
-                navigator.set_radius(*largest_radius, &layout.walls, &units.position);
+            if navigator.suit(&[slot], &units.radius, &layout.walls, &units.position) {
                 traffic.reset();
             }
         }

@@ -77,25 +77,51 @@ fn a_unit_on_an_order_with_a_speed_limit_is_no_faster_than_that() {
     }
 }
 
-/// Paths keep the distance of the largest unit that there was.
+/// Paths keep the distance of the largest unit of a size that there was.
 #[test]
 fn paths_suit_a_unit_that_becomes_larger_than_all_others_or_comes_along() {
     let (mut crowd, units) = crowd_among(vec![square(20.0, 20.0)], &[(0.0, 0.0), (0.0, 5.0)]);
-    let sizes = |crowd: &Crowd| [crowd.state.largest_radius, crowd.state.navigator.radius()];
+    let sizes = |crowd: &Crowd| {
+        let sizes: Vec<f32> = crowd.state.navigator.sizes().collect();
+        (crowd.state.largest_radius, sizes)
+    };
     let grow = |radius| UnitChange { radius: Some(radius), ..UnitChange::default() };
-    assert_eq!(sizes(&crowd), [0.5, 0.5]);
-    for (radius, expected) in [(0.8, [0.8, 0.8]), (0.6, [0.6, 0.8])] {
+    assert_eq!(sizes(&crowd), (0.5, vec![0.5]));
+    for (radius, expected) in [(0.6, vec![0.6]), (0.55, vec![0.6]), (0.8, vec![0.8, 0.5])] {
         crowd.change(units[0], grow(radius)).unwrap();
         crowd.tick();
-        assert_eq!(sizes(&crowd), expected, "{radius} m");
+        assert_eq!(sizes(&crowd), (radius, expected));
     }
     let large = Start { radius: 1.0, position: at(-9.0, 0.0), ..Start::default() };
     let large = crowd.spawn(large).unwrap();
     crowd.tick();
-    assert_eq!(sizes(&crowd), [1.0, 1.0]);
+    assert_eq!(sizes(&crowd), (1.0, vec![1.0, 0.5]));
     crowd.remove(large).unwrap();
     crowd.tick();
-    assert_eq!(sizes(&crowd), [0.6, 1.0]);
+    assert_eq!(sizes(&crowd), (0.8, vec![1.0, 0.5]));
+}
+
+/// A wall from y = -30 to 30 m at x = 0, with an alley 1.2 m wide at y = 0 and a road 5 m wide at y = 10.
+fn alley_and_road() -> Vec<Wall> {
+    let wall = |from: f32, to: f32| Wall::Box(Rect { min: at(-1.0, from), max: at(1.0, to) });
+    vec![wall(-30.0, -0.6), wall(0.6, 7.5), wall(12.5, 30.0)]
+}
+
+#[test]
+fn a_tank_takes_the_road_and_closes_the_alley_to_no_one() {
+    let (mut crowd, units) = crowd_among(alley_and_road(), &[(-8.0, 0.0), (-8.0, -6.0)]);
+    crowd.change(units[1], UnitChange { radius: Some(2.0), ..UnitChange::default() }).unwrap();
+    crowd.tick();
+    crowd.order(&units, Order::go(at(8.0, 0.0))).unwrap();
+    // Paths of orders in mid-run are rough at first.
+    (0..40).for_each(|_| crowd.tick());
+    let lengths = crowd.paths_left();
+    assert!(lengths[0] < 16.0, "through the alley: {} m", lengths[0]);
+    assert!(lengths[1] > 25.0, "along the road: {} m", lengths[1]);
+    // A soldier that becomes a tank goes along the road, too.
+    crowd.change(units[0], UnitChange { radius: Some(1.9), ..UnitChange::default() }).unwrap();
+    (0..40).for_each(|_| crowd.tick());
+    assert!(crowd.path_left(0) > 20.0, "{} m", crowd.path_left(0));
 }
 
 #[test]

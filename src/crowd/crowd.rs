@@ -158,8 +158,8 @@ impl Crowd {
 fn navigator(layout: &Layout) -> Navigator {
     let goals = layout.starts.iter().map(|start| start.goal).collect();
     let positions: Vec<Point> = layout.starts.iter().map(|start| start.position).collect();
-    let largest = layout.starts.iter().map(|start| start.radius).fold(0.0, f32::max);
-    Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest)
+    let radii: Vec<f32> = layout.starts.iter().map(|start| start.radius).collect();
+    Navigator::new(layout.bounds, &layout.walls, goals, &positions, &radii)
 }
 
 /// How far a unit may move until the tree is built again, m.

@@ -71,7 +71,7 @@ impl Crowd {
     fn partner(&mut self, late: usize) -> Option<usize> {
         let own = self.place(late)?;
         let super::state::State { units, navigator, .. } = &self.state;
-        let clearance = navigator.clearance();
+        let clearance = navigator.clearance_of(late);
         let (here, radius) = (units.position[late], units.radius[late]);
         let mut near = std::mem::take(&mut self.near);
         near.clear();

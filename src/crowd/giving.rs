@@ -91,8 +91,13 @@ impl Crowd {
             Destination::Slots(formation) => {
                 let from: Vec<Point> = slots.iter().map(|slot| self.before_queued(*slot, queued)).collect();
                 let navigator = &self.state.navigator;
-                let is_free =
-                    |at: Point| navigator.fits(at) && navigator.nearest_reachable(from[0], at).is_none();
+                // Any of them may take any place.
+                let radius = |k: &usize| self.state.units.radius[slots[*k]];
+                let largest = (0..slots.len()).max_by(|a, b| radius(a).total_cmp(&radius(b))).unwrap_or(0);
+                let is_free = |at: Point| {
+                    let slot = slots[largest];
+                    navigator.fits(slot, at) && navigator.nearest_reachable(slot, from[largest], at).is_none()
+                };
                 let places = formation.places(slots.len(), is_free);
                 let place_of = slots::assign(&from, &places);
                 slots.iter().zip(place_of).map(|(slot, place)| at_point(slot, places[place], true)).collect()
@@ -145,7 +150,8 @@ impl Crowd {
             },
         };
         let nearest = goal.fixed_aim().filter(|_| phase == Phase::Walking);
-        let nearest = nearest.and_then(|aim| self.state.navigator.nearest_reachable_again(position, aim));
+        let nearest =
+            nearest.and_then(|aim| self.state.navigator.nearest_reachable_again(slot, position, aim));
         if let Some(at) = nearest {
             goal = Goal::Point { at, radius, own: false };
             self.events.push(Event::NoPath { unit: self.ids.all()[slot], nearest: at });

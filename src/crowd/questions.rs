@@ -178,7 +178,7 @@ impl Crowd {
     /// Returns the units that had no path to their goal at the start, as [`Layout::unreachable`], without computing
     /// again what is known of the walls.
     pub fn unreachable(&self) -> Vec<Unreachable> {
-        self.state.layout.unreachable_given(self.state.navigator.clearance())
+        self.state.layout.unreachable_given(&self.state.navigator.clearances())
     }
 
     /// The desired direction of unit `id`, a unit vector. Zero if it has arrived or stands.

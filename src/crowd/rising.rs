@@ -40,7 +40,7 @@ impl Crowd {
             };
             let LegAim::Goal(goal) = leg.aim else { continue };
             let from = self.state.units.position[slot];
-            let reaches = |aim| self.state.navigator.nearest_reachable_again(from, aim).is_none();
+            let reaches = |aim| self.state.navigator.nearest_reachable_again(slot, from, aim).is_none();
             if goal.fixed_aim().is_some_and(reaches) {
                 goals.push((slot, self.start_leg(slot, leg)));
             }
@@ -93,7 +93,7 @@ impl Crowd {
             let is_clear = |p: Point| shape.gap(p) > CLEAR * radius;
             let is_taken = |p: Point| taken.iter().any(|(at, own)| (at - p).norm() < own + radius);
             let is_free = |p: Point| is_clear(p) && !is_taken(p);
-            let at = self.state.navigator.nearest_free(units.position[slot], is_free);
+            let at = self.state.navigator.nearest_free(slot, units.position[slot], is_free);
             taken.push((at, radius));
             // Where it was sent, which may not be reached now.
             let goal = match self.orders[slot].leg.as_ref().map(|leg| leg.aim) {
@@ -128,7 +128,7 @@ impl Crowd {
                 };
                 shape.gap(p) > radius && !(0..units.len()).any(touches)
             };
-            let at = self.state.navigator.nearest_free(from, is_free);
+            let at = self.state.navigator.nearest_free(slot, from, is_free);
             self.set_position(slot, at, changes);
             self.events.push(Event::Evicted { unit: self.ids.all()[slot] });
         }

@@ -199,7 +199,7 @@ mod tests {
         let ground = |crowd: &Crowd| {
             let State { navigator, traffic, .. } = &crowd.state;
             let field = navigator.potential(0).map(|(_, distances)| distances.as_ptr());
-            (navigator.clearance().map(ptr::from_ref), field, traffic.passages().map(ptr::from_ref))
+            (navigator.clearance_of(0).map(ptr::from_ref), field, traffic.passages().map(ptr::from_ref))
         };
         let (before, bytes) = (ground(&crowd), crowd.snapshot().unwrap());
         assert!(before.0.is_some() && before.1.is_some() && before.2.is_some());

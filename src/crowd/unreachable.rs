@@ -24,11 +24,11 @@ impl Layout {
     /// Returns the units that have no path to their goal, by group and reason. Empty for maps without walls and for areas
     /// too large for navigation. Moving goals count as reachable.
     pub fn unreachable(&self) -> Vec<Unreachable> {
-        self.unreachable_given(None)
+        self.unreachable_given(&[])
     }
 
-    /// The same, with the distances to the walls for the largest unit where these are known.
-    pub(crate) fn unreachable_given(&self, clearance: Option<&Clearance>) -> Vec<Unreachable> {
+    /// The same, with those distances to the walls that are known.
+    pub(crate) fn unreachable_given(&self, known: &[&Clearance]) -> Vec<Unreachable> {
         let travellers: Vec<Traveller> = self
             .starts
             .iter()
@@ -43,7 +43,7 @@ impl Layout {
             let group = self.groups.get(usize::from(group)).cloned().unwrap_or_default();
             Unreachable { group, units, diameter, reason, origin: self.origin }
         };
-        blocked_given(self.bounds, &self.walls, &travellers, clearance).into_iter().map(named).collect()
+        blocked_given(self.bounds, &self.walls, &travellers, known).into_iter().map(named).collect()
     }
 }
 
@@ -67,7 +67,7 @@ impl fmt::Display for Unreachable {
             }
             NoPath::LargestUnit { diameter: largest } => write!(
                 f,
-                "a unit {diameter:.2} m wide would fit, but navigation plans for the map's largest unit, {largest:.2} m wide"
+                "a unit {diameter:.2} m wide would fit, but it shares its paths with units up to {largest:.2} m wide"
             ),
         }
     }

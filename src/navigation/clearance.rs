@@ -9,10 +9,14 @@ use crate::types::{Point, Rect, Segment, Vec2};
 
 /// The width of a cell, in radii of the largest unit.
 const CELL_RADII: f32 = 0.5;
+/// The width up to which each gap that a unit fits through lies in a cell's spots, in radii. Wider cells can miss narrow gaps.
+const WIDE_CELL_RADII: f32 = 2.0 * SPOT_RADII;
 /// The largest cell width, in radii. Wider cells no longer distinguish walls.
 const WIDEST_CELL_RADII: f32 = 2.0;
-/// The largest number of cells in a grid.
+/// The largest number of cells in a grid whose cells can be smaller.
 const MOST_CELLS: usize = 1 << 20;
+/// The largest number of cells in a grid: 2 km × 2 km in cells of 1 m.
+const MOST_WIDE_CELLS: usize = 1 << 22;
 /// The clearance that a unit needs to pass, in radii.
 const FIT_RADII: f32 = 1.02;
 /// The distance at which paths turn around corners, in radii: far enough not to scrape along them.
@@ -262,9 +266,17 @@ impl Clearance {
 fn grid<'a>(outlines: impl Iterator<Item = &'a Outline>, area: Rect, radius: f32) -> Option<Grid> {
     let covering = |region| {
         let grid = Grid::covering(region, CELL_RADII * radius, MOST_CELLS);
+        let is_fine = grid.cell() <= WIDE_CELL_RADII * radius;
+        let grid =
+            if is_fine { grid } else { Grid::covering(region, WIDE_CELL_RADII * radius, MOST_WIDE_CELLS) };
         (grid.cell() <= WIDEST_CELL_RADII * radius).then_some(grid)
     };
     covering(region(outlines, area, radius)).or_else(|| covering(area))
+}
+
+/// Whether paths for units of this radius can be planned in an area of this size.
+pub(super) fn is_affordable(area: Rect, radius: f32) -> bool {
+    grid([].iter(), area, radius).is_some()
 }
 
 #[cfg(test)]
@@ -349,9 +361,11 @@ mod tests {
     fn a_huge_area_gets_no_grid() {
         let wall = Wall::Chain(vec![Point::new(-50e3, 0.0), Point::new(50e3, 1.0)]);
         assert!(Clearance::new(std::slice::from_ref(&wall), area(50e3), 0.5).is_none());
-        // 10⁵ m² with units of 0.2 m are feasible.
-        let clearance = Clearance::new(&[wall], area(130.0), 0.2).unwrap();
-        assert!(clearance.grid.len() <= MOST_CELLS);
+        // Half the side of the area, m, and the width of its cells.
+        for (side, cell) in [(30.0, 0.25), (150.0, 0.3), (240.0, 0.45), (450.0, 0.45), (900.0, 0.88)] {
+            let grid = grid([].iter(), area(side), 0.5).unwrap();
+            assert!((grid.cell() - cell).abs() < 0.01 && grid.len() <= MOST_WIDE_CELLS, "{side} m: {grid:?}");
+        }
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn shared_field(
 /// Adds a field, or replaces one that no unit uses, and returns its index. None if all are in use.
 pub(super) fn new_field(
     fields: &mut Vec<LazyField>,
-    used: &[Option<u32>],
+    used: impl Iterator<Item = u32>,
     new: LazyField,
     most: usize,
 ) -> Option<u32> {
@@ -28,7 +28,7 @@ pub(super) fn new_field(
         return Some(fields.len() as u32 - 1);
     }
     let mut is_used = vec![false; fields.len()];
-    used.iter().flatten().for_each(|field| is_used[*field as usize] = true);
+    used.for_each(|field| is_used[field as usize] = true);
     let free = is_used.iter().position(|is_used| !is_used)?;
     fields[free] = new;
     Some(free as u32)

@@ -21,6 +21,8 @@ mod path;
 mod reach;
 mod rough_path;
 mod sight;
+mod size_class;
+mod sizes;
 mod wall_distances;
 
 pub use clearance::Clearance;

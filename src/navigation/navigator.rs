@@ -13,10 +13,12 @@ use super::parts;
 use super::path::trace;
 use super::rough_path::WideGround;
 use super::sight::Sight;
+use super::size_class::SizeClass;
+use super::sizes::{class_of, sizes};
 use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect, Renumbering, Segment};
 use crate::workers::Workers;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Up to this many distinct goals have a field each. With more, nearby goals share fields.
 const OWN_FIELDS: usize = 8;
@@ -37,55 +39,46 @@ const GROW_CELLS: usize = 400;
 #[derive(Clone)]
 pub struct Navigator {
     area: Rect,
-    /// The largest unit's radius, m. Wherever that unit fits, all units fit.
-    radius: f32,
     goals: Vec<Goal>,
-    /// None without walls.
-    clearance: Option<Arc<Clearance>>,
-    fields: Vec<LazyField>,
-    /// The field of each unit.
+    /// From the largest units to the smallest.
+    classes: Vec<SizeClass>,
+    /// The class of each unit.
+    class: Vec<u8>,
+    /// The field of each unit, among those of its class.
     field: Vec<Option<u32>>,
-    /// The fields that units follow instead.
-    detours: Detours,
     /// What is remembered of each unit's line of sight to its goal. Empty without walls.
     sight: Vec<Sight>,
-    /// Units that others follow, and the index of the field that leads to them.
-    followed: Vec<(u32, u32)>,
-    /// The connected part of each free cell, once someone asks for it.
-    parts: OnceLock<Arc<Vec<u32>>>,
-    /// The ground in wide cells.
-    wide: Option<Arc<WideGround>>,
-    /// The field that grows next.
+    /// The field that grows next, counted through all classes.
     next_to_grow: usize,
-    /// The last goal that could not be reached, from which part of the ground, and the point nearest to it there.
-    last_unreachable: Option<(Point, u32, Point)>,
 }
 
+/// The class of a unit that has none yet.
+const NO_CLASS: u8 = u8::MAX;
+
 impl Navigator {
-    /// Prepares the paths of all units to their `goals`, around `walls` and within `area`. `radius` is the largest
-    /// unit's radius (m), and `positions` holds all units.
-    pub fn new(area: Rect, walls: &[Wall], goals: Vec<Goal>, positions: &[Point], radius: f32) -> Navigator {
-        let mut navigator = Navigator { goals, ..Navigator::without_walls(area, radius) };
+    /// Prepares the paths of all units to their `goals`, around `walls` and within `area`. `positions` and `radii` (m) are those of
+    /// all units.
+    pub fn new(
+        area: Rect,
+        walls: &[Wall],
+        goals: Vec<Goal>,
+        positions: &[Point],
+        radii: &[f32],
+    ) -> Navigator {
+        let classes = sizes(radii.iter().copied(), area).into_iter().map(SizeClass::new).collect();
+        let mut navigator = Navigator {
+            area,
+            classes,
+            class: Vec::new(),
+            field: Vec::new(),
+            sight: Vec::new(),
+            next_to_grow: 0,
+            goals,
+        };
+        navigator.class =
+            radii.iter().map(|radius| navigator.class_for(*radius).unwrap_or(NO_CLASS)).collect();
         navigator.enclose(walls, positions, LazyField::new);
         navigator
-    }
-
-    fn without_walls(area: Rect, radius: f32) -> Navigator {
-        Navigator {
-            area,
-            radius,
-            goals: Vec::new(),
-            clearance: None,
-            fields: Vec::new(),
-            field: Vec::new(),
-            detours: Detours::default(),
-            sight: Vec::new(),
-            followed: Vec::new(),
-            parts: OnceLock::new(),
-            wide: None,
-            next_to_grow: 0,
-            last_unreachable: None,
-        }
     }
 
     /// Prepares all paths again, around other walls. `positions` holds all units.
@@ -100,67 +93,108 @@ impl Navigator {
 
     /// Prepares all paths around walls with `new` fields.
     fn enclose(&mut self, walls: &[Wall], positions: &[Point], new: fn(Point) -> LazyField) {
+        self.classes.iter_mut().for_each(|class| class.enclose(walls, self.area));
         self.field = vec![None; self.goals.len()];
-        self.followed.clear();
-        self.fields.clear();
-        self.detours = Detours::default();
         self.sight.clear();
-        self.parts.take();
-        self.last_unreachable = None;
-        self.enclose_ground(walls);
-        if self.clearance.is_none() {
-            return;
+        if self.has_ground() {
+            self.sight.resize_with(self.goals.len(), Sight::default);
+            let all: Vec<usize> = (0..self.goals.len()).collect();
+            self.assign_fields(&all, positions, new);
         }
-        self.sight.resize_with(self.goals.len(), Sight::default);
-        let all: Vec<usize> = (0..self.goals.len()).collect();
-        self.assign_fields(&all, positions, new);
     }
 
-    /// Computes the ground around walls, where possible only what has changed.
-    fn enclose_ground(&mut self, walls: &[Wall]) {
-        let known = self.clearance.as_mut().filter(|known| known.radius() == self.radius).map(Arc::make_mut);
-        let changed = known.and_then(|known| known.change(walls, self.area));
-        match (changed, &self.clearance) {
-            (Some(cells), Some(clearance)) => {
-                if let Some(wide) = &mut self.wide {
-                    Arc::make_mut(wide).change(clearance, &cells);
+    /// Whether there are walls to go around.
+    pub(crate) fn has_ground(&self) -> bool {
+        self.classes.iter().any(|class| class.clearance.is_some())
+    }
+
+    fn class_for(&self, radius: f32) -> Option<u8> {
+        class_of(self.classes.iter().map(|class| class.radius), radius).map(|class| class as u8)
+    }
+
+    /// Lets these units go on the paths of their size, because they are new or of another radius. Returns whether there are other
+    /// classes now. `radii` (m) and `positions` are those of all units.
+    pub fn suit(&mut self, units: &[usize], radii: &[f32], walls: &[Wall], positions: &[Point]) -> bool {
+        let known: Vec<f32> = self.classes.iter().map(|class| class.radius).collect();
+        let new = units.iter().map(|unit| radii[*unit]);
+        if sizes(known.iter().copied().chain(new), self.area) == known {
+            self.move_to_classes(&known, units, radii, positions);
+            return false;
+        }
+        let mut before = std::mem::take(&mut self.classes);
+        for size in sizes(radii.iter().copied(), self.area) {
+            let known = before.iter().position(|class| class.radius == size);
+            self.classes.push(known.map_or_else(
+                || {
+                    let mut class = SizeClass::new(size);
+                    class.enclose(walls, self.area);
+                    class
+                },
+                |known| before.swap_remove(known),
+            ));
+        }
+        if self.has_ground() {
+            self.sight.resize_with(self.goals.len(), Sight::default);
+        }
+        let all: Vec<usize> = (0..self.goals.len()).collect();
+        self.move_to_classes(&known, &all, radii, positions);
+        true
+    }
+
+    /// Gives units their class, and a field to those that had another one of these `sizes`.
+    fn move_to_classes(&mut self, sizes: &[f32], units: &[usize], radii: &[f32], positions: &[Point]) {
+        let mut moved = Vec::new();
+        for unit in units {
+            let class = self.class_for(radii[*unit]).unwrap_or(NO_CLASS);
+            let size = self.classes.get(usize::from(class)).map(|class| class.radius);
+            let before = std::mem::replace(&mut self.class[*unit], class);
+            if size.is_none() || sizes.get(usize::from(before)).copied() != size {
+                self.field[*unit] = None;
+                self.classes.iter_mut().for_each(|class| class.detours.take(*unit, None, self.goals.len()));
+                if let Some(sight) = self.sight.get_mut(*unit) {
+                    *sight = Sight::default();
                 }
-            }
-            _ => {
-                self.clearance = Clearance::new(walls, self.area, self.radius).map(Arc::new);
-                self.wide = self.clearance.as_ref().map(|clearance| Arc::new(WideGround::new(clearance)));
+                moved.push(*unit);
             }
         }
+        self.assign_fields(&moved, positions, LazyField::spread);
     }
 
     /// Gives units the fields that lead to their goals, and makes `new` ones. `positions` holds all units.
     fn assign_fields(&mut self, units: &[usize], positions: &[Point], new: fn(Point) -> LazyField) {
-        let Some(clearance) = &self.clearance else { return };
-        let most = (FIELD_CELLS / clearance.grid.len()).clamp(FEWEST_FIELDS, MOST_FIELDS);
-        let mut distinct: Vec<Point> = Vec::new();
-        for aim in self.goals.iter().filter_map(Goal::fixed_aim) {
-            if distinct.len() <= OWN_FIELDS && !distinct.contains(&aim) {
-                distinct.push(aim);
+        let shares = self.classes.len();
+        for own in 0..shares {
+            let Navigator { goals, classes, class, field, .. } = self;
+            let SizeClass { radius, clearance: Some(clearance), fields, followed, .. } = &mut classes[own]
+            else {
+                continue;
+            };
+            let is_member = |id: usize| usize::from(class[id]) == own;
+            let most = (FIELD_CELLS / shares / clearance.grid.len()).clamp(FEWEST_FIELDS, MOST_FIELDS);
+            let mut distinct: Vec<Point> = Vec::new();
+            for aim in (0..goals.len()).filter(|id| is_member(*id)).filter_map(|id| goals[id].fixed_aim()) {
+                if distinct.len() <= OWN_FIELDS && !distinct.contains(&aim) {
+                    distinct.push(aim);
+                }
             }
-        }
-        // The path through a nearby goal's field is not always the shortest. With few goals, fields need not be
-        // shared.
-        let reach = if distinct.len() <= OWN_FIELDS { 0.0 } else { SHARE_RADII * self.radius };
-        let fields = &mut self.fields;
-        for &id in units {
-            let goal = &self.goals[id];
-            if let Some(aim) = goal.fixed_aim() {
-                let shared = shared_field(clearance, fields, aim, reach);
-                let field = shared.or_else(|| new_field(fields, &self.field, new(aim), most));
-                self.field[id] = field.or_else(|| nearest_field(fields, aim));
-            } else if let (Goal::Unit { index, .. }, Some(at)) = (goal, goal.aim(positions)) {
-                let known = self.followed.iter().find(|(target, _)| target == index);
-                self.field[id] = known.map(|(_, field)| *field);
-                if self.field[id].is_none() && fields.len() < most {
-                    self.field[id] = Some(fields.len() as u32);
-                    self.followed.push((*index, fields.len() as u32));
-                    // It moves, so it cannot be shared.
-                    fields.push(LazyField::new(at));
+            // The path through a nearby goal's field is not always the shortest. With few goals, fields need not be
+            // shared.
+            let reach = if distinct.len() <= OWN_FIELDS { 0.0 } else { SHARE_RADII * *radius };
+            for id in units.iter().copied().filter(|id| is_member(*id)) {
+                if let Some(aim) = goals[id].fixed_aim() {
+                    let shared = shared_field(clearance, fields, aim, reach);
+                    let used = || (0..field.len()).filter(|id| is_member(*id)).filter_map(|id| field[id]);
+                    let found = shared.or_else(|| new_field(fields, used(), new(aim), most));
+                    field[id] = found.or_else(|| nearest_field(fields, aim));
+                } else if let (Goal::Unit { index, .. }, Some(at)) = (&goals[id], goals[id].aim(positions)) {
+                    let known = followed.iter().find(|(target, _)| target == index);
+                    field[id] = known.map(|(_, field)| *field);
+                    if field[id].is_none() && fields.len() < most {
+                        field[id] = Some(fields.len() as u32);
+                        followed.push((*index, fields.len() as u32));
+                        // It moves, so it cannot be shared.
+                        fields.push(LazyField::new(at));
+                    }
                 }
             }
         }
@@ -175,102 +209,101 @@ impl Navigator {
             }
             self.take_detour(*id, None);
         }
-        self.followed.retain(|(_, field)| self.field.contains(&Some(*field)));
-        if self.clearance.is_some() {
-            let units: Vec<usize> = goals.iter().map(|(id, _)| *id).collect();
-            self.assign_fields(&units, positions, LazyField::spread);
+        self.forget_followed();
+        let units: Vec<usize> = goals.iter().map(|(id, _)| *id).collect();
+        self.assign_fields(&units, positions, LazyField::spread);
+    }
+
+    /// Forgets the fields to units that no one follows any more.
+    fn forget_followed(&mut self) {
+        let Navigator { classes, class, field, .. } = self;
+        for (own, SizeClass { followed, .. }) in classes.iter_mut().enumerate() {
+            let is_used = |wanted: u32| {
+                field
+                    .iter()
+                    .zip(&*class)
+                    .any(|(field, class)| (*field, usize::from(*class)) == (Some(wanted), own))
+            };
+            followed.retain(|(_, field)| is_used(*field));
         }
     }
 
-    /// Exchanges the goals of two units.
+    /// Exchanges the goals of two units of the same radius.
     pub fn exchange(&mut self, a: usize, b: usize) {
         self.goals.swap(a, b);
-        if self.clearance.is_some() {
+        if self.has_ground() {
             self.field.swap(a, b);
             [a, b].iter().for_each(|id| self.take_detour(*id, None));
         }
     }
 
-    /// Follows the units to their new slots. `goals` and `positions` hold all units from now on.
-    pub fn renumber(&mut self, renumbering: &Renumbering, goals: &[Goal], positions: &[Point]) {
+    /// Follows the units to their new slots. Those that are new have no path before [`Navigator::suit`]. `goals` holds all units from now on.
+    pub fn renumber(&mut self, renumbering: &Renumbering, goals: &[Goal]) {
         self.goals.clear();
         self.goals.extend_from_slice(goals);
-        if self.clearance.is_none() {
-            self.field = vec![None; goals.len()];
-            return;
-        }
+        renumbering.apply(&mut self.class, || NO_CLASS);
         renumbering.apply(&mut self.field, || None);
-        renumbering.apply(&mut self.sight, Sight::default);
-        self.detours.renumber(renumbering);
+        if self.has_ground() {
+            renumbering.apply(&mut self.sight, Sight::default);
+        }
         let slot_of = |(target, field): &(u32, u32)| Some((renumbering.slot_of(*target)?, *field));
-        self.followed = self.followed.iter().filter_map(slot_of).collect();
-        let added: Vec<usize> = renumbering.new_slots().collect();
-        self.assign_fields(&added, positions, LazyField::spread);
+        for class in &mut self.classes {
+            class.detours.renumber(renumbering);
+            class.followed = class.followed.iter().filter_map(slot_of).collect();
+        }
     }
 
-    /// Returns the point nearest to `aim` that a unit at `from` can reach. None if it can reach `aim`.
-    pub fn nearest_reachable(&self, from: Point, aim: Point) -> Option<Point> {
-        let clearance = self.clearance.as_ref()?;
-        let part = self.parts.get_or_init(|| Arc::new(parts::label(clearance)));
-        parts::nearest_reachable(clearance, part, from, aim)
+    /// Returns the point nearest to `aim` that unit `id` could reach from `from`. None if it can reach `aim`.
+    pub fn nearest_reachable(&self, id: usize, from: Point, aim: Point) -> Option<Point> {
+        self.class_of(id)?.nearest_reachable(from, aim)
     }
 
     /// The same, remembering the last answer: the units of an order have the same goal.
-    pub fn nearest_reachable_again(&mut self, from: Point, aim: Point) -> Option<Point> {
-        let own = self.clearance.as_ref().and_then(|clearance| {
-            parts::nearby(clearance, self.parts.get_or_init(|| Arc::new(parts::label(clearance))), from)
-        })?;
-        if let Some((known_aim, part, nearest)) = self.last_unreachable
-            && (known_aim, part) == (aim, own)
-        {
-            return Some(nearest);
-        }
-        let nearest = self.nearest_reachable(from, aim)?;
-        self.last_unreachable = Some((aim, own, nearest));
-        Some(nearest)
+    pub fn nearest_reachable_again(&mut self, id: usize, from: Point, aim: Point) -> Option<Point> {
+        self.classes.get_mut(usize::from(self.class[id]))?.nearest_reachable_again(from, aim)
     }
 
-    /// Returns the point nearest to `p` where a unit fits and that `is_free`. `p` itself without walls.
-    pub fn nearest_free(&self, p: Point, is_free: impl Fn(Point) -> bool) -> Point {
-        let Some(clearance) = &self.clearance else { return p };
+    /// Returns the point nearest to `p` where unit `id` fits and that `is_free`. `p` itself without walls.
+    pub fn nearest_free(&self, id: usize, p: Point, is_free: impl Fn(Point) -> bool) -> Point {
+        let Some(clearance) = self.clearance_of(id) else { return p };
         let found = parts::nearest_of(clearance, p, |cell| is_free(clearance.spot(cell)));
         found.unwrap_or(p)
     }
 
-    /// Whether the largest unit fits at `p`.
-    pub fn fits(&self, p: Point) -> bool {
-        self.clearance.as_ref().is_none_or(|clearance| clearance.gap_at(p) >= clearance.radius())
+    /// Whether unit `id` and all others of its class fit at `p`.
+    pub fn fits(&self, id: usize, p: Point) -> bool {
+        self.clearance_of(id).is_none_or(|clearance| clearance.gap_at(p) >= clearance.radius())
     }
 
-    /// The radius of the units that paths are made for, m.
-    pub fn radius(&self) -> f32 {
-        self.radius
-    }
-
-    /// Makes paths for units up to this radius, m, around `walls`. `positions` holds all units.
-    pub fn set_radius(&mut self, radius: f32, walls: &[Wall], positions: &[Point]) {
-        self.radius = radius;
-        self.change_walls(walls, positions);
+    /// The radii that paths are made for, m, descending.
+    pub fn sizes(&self) -> impl Iterator<Item = f32> {
+        self.classes.iter().map(|class| class.radius)
     }
 
     /// Computes the fields that units at these `positions` need, which `workers` share. Without this, a field is
     /// computed when the first unit asks for its path. The paths are the same.
     pub fn solve(&self, positions: &[Point], workers: Workers<'_>) {
-        let Some(clearance) = &self.clearance else { return };
-        if !workers.are_many() {
+        if !self.has_ground() || !workers.are_many() {
             return;
         }
-        let mut needed = vec![false; self.fields.len()];
-        for ((field, goal), p) in self.field.iter().zip(&self.goals).zip(positions) {
-            let (Some(field), Some(aim)) = (field, goal.aim(positions)) else { continue };
-            let index = *field as usize;
-            let field = &self.fields[index];
-            needed[index] = needed[index]
+        let mut needed: Vec<Vec<bool>> =
+            self.classes.iter().map(|class| vec![false; class.fields.len()]).collect();
+        for (id, (goal, p)) in self.goals.iter().zip(positions).enumerate() {
+            let (Some((clearance, field)), Some(aim)) = (self.own_field(id), goal.aim(positions)) else {
+                continue;
+            };
+            let Some(index) = self.field[id] else { continue };
+            let is_needed = &mut needed[usize::from(self.class[id])][index as usize];
+            *is_needed = *is_needed
                 || (field.is_needed(clearance, *p) && (field.aim() == aim || !clearance.sees(*p, aim)));
         }
-        let needed: Vec<&LazyField> =
-            self.fields.iter().zip(needed).filter(|(_, needed)| *needed).map(|(field, _)| field).collect();
-        workers.map(&needed, |field| {
+        let mut all: Vec<(&Clearance, &LazyField)> = Vec::new();
+        for (class, needed) in self.classes.iter().zip(needed) {
+            let Some(clearance) = class.clearance.as_deref() else { continue };
+            let fields = class.fields.iter().zip(needed).filter(|(_, needed)| *needed);
+            all.extend(fields.map(|(field, _)| (clearance, field)));
+        }
+        workers.map(&all, |(clearance, field)| {
             field.solved(clearance);
         });
     }
@@ -278,47 +311,62 @@ impl Navigator {
     /// Goes on with the fields of goals that were set in mid-run: first finds rough paths for units without any, then lets one
     /// field grow. The work is counted in cells, so that runs repeat.
     pub fn grow(&mut self, positions: &[Point]) {
-        let Some(clearance) = &self.clearance else { return };
-        self.detours.grow();
-        if !self.fields.iter().any(LazyField::is_growing) {
+        for class in self.classes.iter_mut().filter(|class| class.clearance.is_some()) {
+            class.detours.grow();
+        }
+        if !self.classes.iter().any(|class| class.fields.iter().any(LazyField::is_growing)) {
             return;
         }
-        let Some(ground) = &self.wide else { return };
         let mut left = SEARCH_CELLS;
-        for (field, p) in self.field.iter().zip(positions) {
-            if let Some(field) = field.and_then(|field| self.fields.get_mut(field as usize)) {
-                left = field.search(clearance, ground, *p, left);
+        for ((field, class), p) in self.field.iter().zip(&self.class).zip(positions) {
+            let (Some(field), Some(class)) = (field, self.classes.get_mut(usize::from(*class))) else {
+                continue;
+            };
+            if let SizeClass { clearance: Some(clearance), wide: Some(wide), fields, .. } = class
+                && let Some(field) = fields.get_mut(*field as usize)
+            {
+                left = field.search(clearance, wide, *p, left);
             }
         }
-        let count = self.fields.len();
-        let turn = (0..count).map(|k| (self.next_to_grow + k) % count);
-        if let Some(field) =
-            turn.into_iter().find(|field| self.is_used(*field) && self.fields[*field].wants_to_grow())
-        {
-            self.fields[field].grow(clearance, GROW_CELLS);
+        let all: Vec<(usize, usize)> = (0..self.classes.len())
+            .flat_map(|class| (0..self.classes[class].fields.len()).map(move |field| (class, field)))
+            .collect();
+        let turn = (0..all.len()).map(|k| (self.next_to_grow + k) % all.len());
+        let wants = |(class, field): (usize, usize)| {
+            self.is_used(class, field) && self.classes[class].fields[field].wants_to_grow()
+        };
+        if let Some(next) = turn.into_iter().find(|next| wants(all[*next])) {
+            let (class, field) = all[next];
+            if let SizeClass { clearance: Some(clearance), fields, .. } = &mut self.classes[class] {
+                fields[field].grow(clearance, GROW_CELLS);
+            }
             // Those that wait longest come first.
-            self.next_to_grow = field;
+            self.next_to_grow = next;
         }
     }
 
-    fn is_used(&self, field: usize) -> bool {
-        self.field.contains(&Some(field as u32))
+    fn is_used(&self, class: usize, field: usize) -> bool {
+        let mut units = self.field.iter().zip(&self.class);
+        units.any(|(own, class_of)| (*own, usize::from(*class_of)) == (Some(field as u32), class))
     }
 
     /// Updates the fields that lead to followed units. A field is rebuilt if its target is no longer visible from
     /// the field's goal, or is far from it, and a follower does not see the target. `positions` holds all units.
     pub fn follow(&mut self, positions: &[Point]) {
-        let Some(clearance) = &self.clearance else { return };
-        let reach = SHARE_RADII * self.radius;
-        for (target, field) in &self.followed {
-            let Some(&at) = positions.get(*target as usize) else { continue };
-            let aim = self.fields[*field as usize].aim();
-            if (at - aim).norm() <= reach && clearance.sees(aim, at) {
-                continue;
-            }
-            let mut followers = (0..self.field.len()).filter(|id| self.field[*id] == Some(*field));
-            if followers.any(|id| positions.get(id).is_some_and(|p| !clearance.sees(*p, at))) {
-                self.fields[*field as usize] = LazyField::new(at);
+        let Navigator { classes, class, field: own_field, .. } = self;
+        for (own, SizeClass { radius, clearance, fields, followed, .. }) in classes.iter_mut().enumerate() {
+            let Some(clearance) = clearance else { continue };
+            for (target, field) in &*followed {
+                let Some(&at) = positions.get(*target as usize) else { continue };
+                let aim = fields[*field as usize].aim();
+                if (at - aim).norm() <= SHARE_RADII * *radius && clearance.sees(aim, at) {
+                    continue;
+                }
+                let mut followers = (0..own_field.len())
+                    .filter(|id| (own_field[*id], usize::from(class[*id])) == (Some(*field), own));
+                if followers.any(|id| positions.get(id).is_some_and(|p| !clearance.sees(*p, at))) {
+                    fields[*field as usize] = LazyField::new(at);
+                }
             }
         }
     }
@@ -328,7 +376,7 @@ impl Navigator {
     pub fn heading(&self, id: usize, position: Point, goal: &Goal, others: &[Point]) -> Option<Heading> {
         let aim = goal.aim(others)?;
         let straight = Heading { aim, distance: (aim - position).norm() };
-        let detour = self.detours.of(id);
+        let detour = self.class_of(id).and_then(|class| class.detours.of(id));
         if let Some((clearance, field)) = detour
             && let Some(heading) = field.known_heading(clearance, position)
         {
@@ -345,7 +393,7 @@ impl Navigator {
         if field.aim() != aim && sees() {
             return Some(straight);
         }
-        let Some(heading) = field.heading(clearance, self.wide.as_deref(), position) else {
+        let Some(heading) = field.heading(clearance, self.wide(id), position) else {
             return Some(straight);
         };
         let distance = heading.distance + (aim - field.aim()).norm();
@@ -359,27 +407,38 @@ impl Navigator {
         Some((&clearance.grid, field.solved(clearance).distances()))
     }
 
-    /// The distances to the walls. None without walls.
-    pub fn clearance(&self) -> Option<&Clearance> {
-        self.clearance.as_deref()
+    /// The distances to the walls for units of this radius, or the largest ones. None without walls.
+    pub fn clearance(&self, radius: f32) -> Option<&Arc<Clearance>> {
+        let class = self.class_for(radius).unwrap_or(0);
+        self.classes.get(usize::from(class))?.clearance.as_ref()
     }
 
-    /// The same, to be kept.
-    pub(crate) fn ground(&self) -> Option<&Arc<Clearance>> {
-        self.clearance.as_ref()
+    /// The same for unit `id`.
+    pub fn clearance_of(&self, id: usize) -> Option<&Clearance> {
+        self.class_of(id)?.clearance.as_deref()
+    }
+
+    /// The same for all classes.
+    pub(crate) fn clearances(&self) -> Vec<&Clearance> {
+        self.classes.iter().filter_map(|class| class.clearance.as_deref()).collect()
     }
 
     /// Returns the detour of unit `id` to its goal where these lines are closed, or begins to compute it over several ticks. None if the
     /// way from `position` is not known yet, or there is none. `now` is the number of ticks simulated.
     pub fn ask_detour(&mut self, id: usize, position: Point, closed: &[Segment], now: u64) -> Option<u32> {
         self.goals[id].fixed_aim()?;
-        let aim = self.fields.get((*self.field.get(id)?)? as usize)?.aim();
-        self.detours.ask(self.clearance.as_deref()?, (position, aim), closed, now)
+        let field = (*self.field.get(id)?)?;
+        let SizeClass { clearance, fields, detours, .. } =
+            self.classes.get_mut(usize::from(self.class[id]))?;
+        let aim = fields.get(field as usize)?.aim();
+        detours.ask(clearance.as_deref()?, (position, aim), closed, now)
     }
 
     /// Lets unit `id` go a detour, or its shortest way.
     pub fn take_detour(&mut self, id: usize, detour: Option<u32>) {
-        self.detours.take(id, detour, self.goals.len());
+        if let Some(class) = self.classes.get_mut(usize::from(self.class[id])) {
+            class.detours.take(id, detour, self.goals.len());
+        }
         if let Some(sight) = self.sight.get_mut(id) {
             *sight = Sight::default();
         }
@@ -387,29 +446,38 @@ impl Navigator {
 
     /// Lets all units go their shortest ways.
     pub fn forget_detours(&mut self) {
-        self.detours = Detours::default();
+        self.classes.iter_mut().for_each(|class| class.detours = Detours::default());
     }
 
     /// Writes the path of unit `id` from `position`, with both ends, on a detour or the shortest way. Empty without a path or a fixed goal.
     pub fn corners(&self, id: usize, detour: Option<u32>, position: Point, corners: &mut Vec<Point>) {
         corners.clear();
         let Some(aim) = self.goals[id].fixed_aim() else { return };
-        if let Some((clearance, field)) = detour.and_then(|detour| self.detours.field(detour)) {
+        if let Some((clearance, field)) = detour.and_then(|detour| self.class_of(id)?.detours.field(detour)) {
             let path = field.known_corners(clearance, position);
             trace(clearance, field.aim(), path, (position, aim), corners);
         } else if let Some((clearance, field)) = self.own_field(id) {
-            let path = field.corners(clearance, self.wide.as_deref(), position);
+            let path = field.corners(clearance, self.wide(id), position);
             trace(clearance, field.aim(), path, (position, aim), corners);
         }
     }
 
+    fn class_of(&self, id: usize) -> Option<&SizeClass> {
+        self.classes.get(usize::from(*self.class.get(id)?))
+    }
+
+    fn wide(&self, id: usize) -> Option<&WideGround> {
+        self.class_of(id)?.wide.as_deref()
+    }
+
     fn field_of(&self, id: usize) -> Option<(&Clearance, &LazyField)> {
-        self.detours.of(id).or_else(|| self.own_field(id))
+        self.class_of(id)?.detours.of(id).or_else(|| self.own_field(id))
     }
 
     fn own_field(&self, id: usize) -> Option<(&Clearance, &LazyField)> {
         let field = (*self.field.get(id)?)?;
-        Some((self.clearance.as_deref()?, self.fields.get(field as usize)?))
+        let class = self.class_of(id)?;
+        Some((class.clearance.as_deref()?, class.fields.get(field as usize)?))
     }
 
     /// Returns the length of the shortest path from `position` until unit `id` counts as arrived, m. For a unit
@@ -435,7 +503,7 @@ impl Navigator {
     /// Returns the last corner before `aim` on the path of unit `id` from `position`, and the path length to it.
     fn last_corner(&self, id: usize, position: Point, aim: Point) -> (Point, f32) {
         let Some((clearance, field)) = self.own_field(id) else { return (position, 0.0) };
-        let path = field.corners(clearance, self.wide.as_deref(), position);
+        let path = field.corners(clearance, self.wide(id), position);
         let mut corners = Vec::new();
         trace(clearance, field.aim(), path, (position, aim), &mut corners);
         corners.pop();

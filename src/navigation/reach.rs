@@ -1,13 +1,14 @@
 //! Unreachable goals: which units of which group have no path to their goal, and why.
 //!
 //! For a disc of a unit's own radius, connected free cells form a part. A unit has a path if its start and its goal
-//! share a part. Navigation plans for the largest unit, so a smaller unit may fit through a gap that navigation
-//! does not use. That is a separate reason.
+//! share a part. Navigation plans for the largest unit of a size class, so a smaller unit may fit through a gap that
+//! its paths do not use. That is a separate reason.
 
 use super::clearance::Clearance;
 use super::goal::Goal;
 use super::grid::around;
 use super::parts;
+use super::sizes::{class_of, sizes};
 use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect};
 use std::borrow::Cow;
@@ -59,9 +60,9 @@ pub enum NoPath {
         /// The width of the gap, m.
         width: f32,
     },
-    /// The unit fits through every gap on its path, but navigation plans for the largest unit, which does not.
+    /// The unit fits through every gap on its path, but it shares its paths with larger units, which do not.
     LargestUnit {
-        /// The diameter of the largest unit, m.
+        /// The diameter of the largest of these, m.
         diameter: f32,
     },
 }
@@ -69,31 +70,38 @@ pub enum NoPath {
 /// Returns the units that cannot reach their goal, by group and reason. Empty without walls and for areas too large
 /// for navigation. Moving goals count as reachable.
 pub fn blocked(bounds: Rect, walls: &[Wall], travellers: &[Traveller]) -> Vec<Blocked> {
-    blocked_given(bounds, walls, travellers, None)
+    blocked_given(bounds, walls, travellers, &[])
 }
 
-/// The same, with the clearance of the largest unit where it is known.
+/// The same, with the clearances that are known.
 pub(crate) fn blocked_given(
     bounds: Rect,
     walls: &[Wall],
     travellers: &[Traveller],
-    known: Option<&Clearance>,
+    known: &[&Clearance],
 ) -> Vec<Blocked> {
-    let radii = radii(travellers);
-    let (Some(&largest), false) = (radii.last(), walls.is_empty()) else { return Vec::new() };
+    if walls.is_empty() {
+        return Vec::new();
+    }
+    let sizes = sizes(travellers.iter().map(|traveller| traveller.radius), bounds);
+    let radii = radii(travellers, &sizes);
     let parts: Vec<Option<Parts<'_>>> = radii
         .iter()
-        .map(|radius| match known.filter(|known| known.radius() == *radius) {
-            Some(known) => Some(Parts::new(Cow::Borrowed(known))),
+        .map(|radius| match known.iter().find(|known| known.radius() == *radius) {
+            Some(known) => Some(Parts::new(Cow::Borrowed(*known))),
             None => Clearance::new(walls, bounds, *radius).map(|new| Parts::new(Cow::Owned(new))),
         })
         .collect();
-    let Some(Some(planned)) = parts.last() else { return Vec::new() };
     let mut shared: HashMap<(usize, [u32; 5]), Vec<u32>> = HashMap::new();
     let mut found: BTreeMap<(u16, usize, u8), (Vec<usize>, NoPath)> = BTreeMap::new();
     for (unit, traveller) in travellers.iter().enumerate() {
         let Some(target) = Target::new(traveller, travellers) else { continue };
         let class = radii.partition_point(|radius| *radius <= traveller.radius).max(1) - 1;
+        let Some(size) = class_of(sizes.iter().copied(), traveller.radius).map(|size| sizes[size]) else {
+            continue;
+        };
+        let shared_class = radii.partition_point(|radius| *radius < size);
+        let Some(Some(planned)) = parts.get(shared_class) else { continue };
         let mut reaches = |class: usize, parts: &Parts<'_>| match parts.part_at(traveller.position) {
             None => false,
             Some(from) => match target.shared_key() {
@@ -106,12 +114,12 @@ pub(crate) fn blocked_given(
         let own = parts[class].as_ref();
         let reason = match own {
             Some(own) if !reaches(class, own) => 0,
-            _ if reaches(radii.len() - 1, planned) => continue,
+            _ if reaches(shared_class, planned) => continue,
             _ => 1,
         };
         let why = || match own {
             Some(own) if reason == 0 => own.reason(traveller.position, target.aim()),
-            _ => NoPath::LargestUnit { diameter: 2.0 * largest },
+            _ => NoPath::LargestUnit { diameter: 2.0 * size },
         };
         found.entry((traveller.group, class, reason)).or_insert_with(|| (Vec::new(), why())).0.push(unit);
     }
@@ -122,8 +130,8 @@ pub(crate) fn blocked_given(
     found.into_iter().map(blocked).collect()
 }
 
-/// The radii to examine in ascending order, including the smallest and the largest.
-fn radii(travellers: &[Traveller]) -> Vec<f32> {
+/// The radii to examine in ascending order, including the smallest and these `sizes`.
+fn radii(travellers: &[Traveller], sizes: &[f32]) -> Vec<f32> {
     let mut radii: Vec<f32> = travellers.iter().map(|traveller| traveller.radius).collect();
     radii.sort_unstable_by(f32::total_cmp);
     radii.dedup();
@@ -131,7 +139,11 @@ fn radii(travellers: &[Traveller]) -> Vec<f32> {
     if last < RADII {
         return radii;
     }
-    (0..RADII).map(|i| radii[i * last / (RADII - 1)]).collect()
+    let mut few: Vec<f32> =
+        (0..RADII).map(|i| radii[i * last / (RADII - 1)]).chain(sizes.iter().copied()).collect();
+    few.sort_unstable_by(f32::total_cmp);
+    few.dedup();
+    few
 }
 
 /// What a unit has to reach.

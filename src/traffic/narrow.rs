@@ -11,8 +11,8 @@ use super::state::{SavedTraffic, TrafficState};
 use super::table::MECHANISMS;
 use super::tick::{LEAST_REACH, RouteTick, TrafficTick};
 use super::traffic_units::TrafficUnits;
+use crate::navigation::Navigator;
 use crate::navigation::passages::{Passages, SavedPassages};
-use crate::navigation::{Clearance, Navigator};
 use crate::saved::{self, Packed, SnapshotError};
 use crate::steering::Steering;
 use crate::workers::Workers;
@@ -29,7 +29,7 @@ pub(super) struct Narrow {
     pub state: TrafficState,
     pub mechanisms: Vec<Box<dyn ActiveMechanism>>,
     /// The mean radius (m) and maximum speed (m/s) of the units that it was made for.
-    scale: (f32, f32),
+    pub scale: (f32, f32),
 }
 
 /// What remains of narrow places beside the steering: the scale, what mechanisms share, and the state of each.
@@ -37,9 +37,10 @@ type SavedNarrow = ((f32, f32), SavedPassages, SavedTraffic, Vec<Packed>);
 
 impl Narrow {
     /// None if no mechanism is on, or there is no unit.
-    pub fn new(ground: &Arc<Clearance>, units: &TrafficUnits<'_>, steering: &Steering) -> Option<Narrow> {
+    pub fn new(navigator: &Navigator, units: &TrafficUnits<'_>, steering: &Steering) -> Option<Narrow> {
         let search = GateSearch::new(units, steering)?;
-        Some(Narrow::around(search.find_all(ground), search.scale, steering, units.position.len()))
+        let passages = search.find_all(navigator.clearance(search.scale.0)?);
+        Some(Narrow::around(passages, search.scale, steering, units.position.len()))
     }
 
     /// The narrow places with these gates, for `units` units.

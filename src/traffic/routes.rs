@@ -324,8 +324,8 @@ impl ActiveMechanism for Routes {
         if now % every != LOOK_TICKS % every {
             return;
         }
-        if let Some(clearance) = navigator.clearance().filter(|_| self.lines.is_empty()) {
-            self.lines = state.passages.gates().iter().map(|gate| line(gate, clearance)).collect();
+        if self.lines.is_empty() {
+            self.lines = state.passages.gates().iter().map(|gate| line(gate, tick.clearance)).collect();
         }
         self.count(tick, state);
         let waiting = self.waiting(LEAST * self.radius / self.max_speed);

@@ -55,7 +55,7 @@ impl TestWalk {
         let goal: Vec<Goal> = walks.iter().map(goal).collect();
         let count = walks.len();
         let mut walk = TestWalk {
-            navigator: Navigator::new(bounds, walls, goal.clone(), &position, RADIUS),
+            navigator: Navigator::new(bounds, walls, goal.clone(), &position, &vec![RADIUS; count]),
             velocity: vec![Vec2::zeros(); count],
             radius: vec![RADIUS; count],
             max_speed: vec![SPEED; count],
@@ -130,7 +130,7 @@ impl TestWalk {
             units: &units,
             headings: self.traffic.headings(),
             navigator: &self.navigator,
-            clearance: self.navigator.clearance().unwrap(),
+            clearance: self.navigator.clearance(RADIUS).unwrap(),
             ticks: self.ticks,
         })
     }

@@ -25,6 +25,7 @@ pub(super) struct TrafficTick<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct RouteTick<'a> {
     pub units: &'a TrafficUnits<'a>,
+    pub clearance: &'a Clearance,
     /// The number of ticks simulated.
     pub ticks: u64,
 }

@@ -110,34 +110,34 @@ impl Traffic {
         workers: Workers<'_>,
     ) {
         self.find_gates(units, navigator, steering);
-        let Some(clearance) = navigator.clearance() else { return };
-        if let Some(narrow) = &mut self.narrow {
-            let headings = &self.headings;
+        let Traffic { headings, narrow: Some(narrow), .. } = self else { return };
+        // Narrow places are those of the units of mean size.
+        if let Some(clearance) = navigator.clearance(narrow.scale.0).cloned() {
+            let clearance = &*clearance;
             narrow.direct(&TrafficTick { units, headings, navigator, clearance, ticks }, workers);
-            narrow.reroute(&RouteTick { units, ticks }, navigator);
+            narrow.reroute(&RouteTick { units, clearance, ticks }, navigator);
         }
     }
 
     /// Finds the gates, if that was not done around these walls.
     fn find_gates(&mut self, units: &TrafficUnits<'_>, navigator: &mut Navigator, steering: &Steering) {
-        let Some(ground) = navigator.ground().cloned() else {
+        if !navigator.has_ground() {
             if self.is_ready || self.walls_changed {
                 self.reset();
                 navigator.forget_detours();
             }
             return;
-        };
+        }
         let walls_changed = std::mem::take(&mut self.walls_changed);
         if !std::mem::replace(&mut self.is_ready, true) {
             self.search = None;
             navigator.forget_detours();
-            self.narrow = Narrow::new(&ground, units, steering);
+            self.narrow = Narrow::new(navigator, units, steering);
         } else if walls_changed {
             self.search = GateSearch::new(units, steering);
         }
-        if let Some((passages, scale)) =
-            self.search.as_mut().and_then(|own| Some((own.go_on(&ground)?, own.scale)))
-        {
+        let go_on = |own: &mut GateSearch| Some((own.go_on(navigator.clearance(own.scale.0)?)?, own.scale));
+        if let Some((passages, scale)) = self.search.as_mut().and_then(go_on) {
             self.search = None;
             navigator.forget_detours();
             self.narrow = Some(Narrow::around(passages, scale, steering, units.position.len()));

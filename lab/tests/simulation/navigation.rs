@@ -33,8 +33,8 @@ fn among(walls: Vec<Wall>, starts: Vec<Start>) -> Layout {
 fn navigator(layout: &Layout) -> Navigator {
     let positions: Vec<Point> = layout.starts.iter().map(|s| s.position).collect();
     let goals = layout.starts.iter().map(|s| s.goal).collect();
-    let largest = layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max);
-    Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest)
+    let radii: Vec<f32> = layout.starts.iter().map(|s| s.radius).collect();
+    Navigator::new(layout.bounds, &layout.walls, goals, &positions, &radii)
 }
 
 /// The path length of a unit of radius 0.5 from (-8, 0) to (8, 0) among walls, m.

@@ -56,11 +56,14 @@ fn a_gate_narrower_than_the_unit_is_reported_with_position_and_width() {
 
 #[test]
 fn the_reason_is_that_of_the_unit_concerned() {
-    // The small unit fits, but navigation plans for the large one and finds no path.
-    let mixed = found(&gate(0.8, false, [0.5, 0.2]));
+    // The smaller unit fits, but it shares its paths with the larger one, which does not.
+    let mixed = found(&gate(0.8, false, [0.5, 0.38]));
     assert!(matches!(mixed[0].reason, NoPath::Narrow { .. }), "{mixed:?}");
     assert_eq!(mixed[1].reason, NoPath::LargestUnit { diameter: 1.0 });
     assert_eq!(mixed[1].units, [1]);
+    // A much smaller one has paths of its own.
+    let mixed = found(&gate(0.8, false, [0.5, 0.2]));
+    assert_eq!((mixed.len(), &mixed[0].units[..]), (1, &[0][..]), "{mixed:?}");
 }
 
 #[test]

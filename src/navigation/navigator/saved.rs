@@ -1,33 +1,54 @@
 //! Paths as bytes.
 
-use super::super::clearance::Clearance;
 use super::super::detours::{Detours, SavedDetours};
 use super::super::goal::Goal;
 use super::super::lazy_field::{LazyField, SavedField};
-use super::super::rough_path::WideGround;
+use super::super::size_class::SizeClass;
 use super::{GROW_CELLS, Navigator};
 use crate::geometry::Wall;
 use crate::saved::{self, SnapshotError};
 use crate::types::{Point, Rect};
-use std::sync::Arc;
 
-/// The state of a navigator beside the walls, in the order of its fields.
-type SavedNavigator = (
-    Rect,
-    f32,
-    Vec<SavedField>,
-    Vec<Option<u32>>,
-    Vec<(u32, u32)>,
-    (usize, Option<(Point, u32, Point)>, SavedDetours),
-);
+/// The state of a class beside the walls: its radius, fields, followed units, last unreachable goal and detours.
+type SavedClass = (f32, Vec<SavedField>, Vec<(u32, u32)>, Option<(Point, u32, Point)>, SavedDetours);
+
+/// The state of a navigator beside the walls: its area, classes, each unit's class and field, and the field that grows next.
+type SavedNavigator = (Rect, Vec<SavedClass>, Vec<u8>, Vec<Option<u32>>, usize);
+
+impl SizeClass {
+    fn saved(&self) -> SavedClass {
+        let SizeClass { radius, fields, followed, detours, last_unreachable, .. } = self;
+        let fields = fields.iter().map(LazyField::saved).collect();
+        (*radius, fields, followed.clone(), *last_unreachable, detours.saved())
+    }
+
+    /// The class that was saved. What is `known` of the same size around the same walls is not prepared again.
+    fn restored(saved: SavedClass, walls: &[Wall], area: Rect, known: Option<&SizeClass>) -> SizeClass {
+        let (radius, fields, followed, last_unreachable, detours) = saved;
+        let nothing = SizeClass::new(radius);
+        let known = known.unwrap_or(&nothing);
+        let (clearance, wide, parts) = (known.clearance.clone(), known.wide.clone(), known.parts.clone());
+        let mut class =
+            SizeClass { clearance, wide, parts, followed, last_unreachable, ..SizeClass::new(radius) };
+        class.prepare(walls, area);
+        if let Some(clearance) = class.clearance.as_deref() {
+            let field = |own: SavedField| {
+                let known = known.fields.iter().find(|known| known.aim() == own.0 && !known.is_growing());
+                LazyField::restored(own, clearance, GROW_CELLS, known)
+            };
+            class.fields = fields.into_iter().map(field).collect();
+            class.detours = Detours::restored(detours, clearance, &known.detours);
+        }
+        class
+    }
+}
 
 impl Navigator {
     /// What a copy needs beside the walls, as bytes.
     pub fn store(&self) -> Vec<u8> {
-        let Navigator { area, radius, fields, field, followed, next_to_grow, last_unreachable, .. } = self;
-        let fields: Vec<SavedField> = fields.iter().map(LazyField::saved).collect();
-        let rest = (next_to_grow, last_unreachable, self.detours.saved());
-        saved::bytes_of(&(area, radius, fields, field, followed, rest))
+        let Navigator { area, classes, class, field, next_to_grow, .. } = self;
+        let classes: Vec<SavedClass> = classes.iter().map(SizeClass::saved).collect();
+        saved::bytes_of(&(area, classes, class, field, next_to_grow))
     }
 
     /// The paths to these goals that were stored, around the same walls. What is `known` around these walls is not prepared again.
@@ -41,27 +62,18 @@ impl Navigator {
         walls: &[Wall],
         known: Option<&Navigator>,
     ) -> Result<Navigator, SnapshotError> {
-        let (area, radius, fields, field, followed, rest): SavedNavigator = saved::value_of(bytes)?;
-        let mut navigator = Navigator::without_walls(area, radius);
-        let nothing = Navigator::without_walls(area, radius);
-        let is_same = |known: &&Navigator| (known.area, known.radius) == (area, radius);
-        let known = known.filter(is_same).unwrap_or(&nothing);
-        let clearance = || Clearance::new(walls, area, radius).map(Arc::new);
-        navigator.clearance = known.clearance.clone().or_else(clearance);
-        if let Some(clearance) = &navigator.clearance {
-            let field = |own: SavedField| {
-                let known = known.fields.iter().find(|known| known.aim() == own.0 && !known.is_growing());
-                LazyField::restored(own, clearance, GROW_CELLS, known)
-            };
-            navigator.fields = fields.into_iter().map(field).collect();
-            navigator.sight.resize_with(goals.len(), Default::default);
-            let wide = || Arc::new(WideGround::new(clearance));
-            navigator.wide = Some(known.wide.clone().unwrap_or_else(wide));
-            navigator.detours = Detours::restored(rest.2, clearance, &known.detours);
-            navigator.parts = known.parts.clone();
+        let (area, classes, class, field, next_to_grow): SavedNavigator = saved::value_of(bytes)?;
+        let known = known.filter(|known| known.area == area).map_or(&[][..], |known| &known.classes);
+        let restored = |saved: SavedClass| {
+            let known = known.iter().find(|known| known.radius == saved.0);
+            SizeClass::restored(saved, walls, area, known)
+        };
+        let classes = classes.into_iter().map(restored).collect();
+        let goals = goals.to_vec();
+        let mut navigator = Navigator { area, goals, classes, class, field, sight: Vec::new(), next_to_grow };
+        if navigator.has_ground() {
+            navigator.sight.resize_with(navigator.goals.len(), Default::default);
         }
-        (navigator.goals, navigator.field, navigator.followed) = (goals.to_vec(), field, followed);
-        (navigator.next_to_grow, navigator.last_unreachable) = (rest.0, rest.1);
         Ok(navigator)
     }
 }

@@ -1,4 +1,4 @@
-use super::super::test_walks::{RADIUS, TestWalk, rect};
+use super::super::test_walks::{TestWalk, rect};
 use super::*;
 use crate::geometry::Wall;
 use crate::types::Rect;
@@ -90,7 +90,7 @@ fn another_goal_and_other_walls_end_detours() {
             &walls(Some(6.0)),
             walk.goal.clone(),
             &walk.position,
-            RADIUS,
+            &walk.radius,
         );
         (0..40)
             .map(|slot| {

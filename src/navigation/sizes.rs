@@ -1,0 +1,67 @@
+//! Size classes: units of similar size share their paths, so that one large unit does not close alleys to small ones.
+
+use super::clearance;
+use crate::types::Rect;
+use std::f32::consts::FRAC_1_SQRT_2;
+
+/// The largest number of classes.
+const MOST: usize = 4;
+
+/// The radius for which each class plans, m, descending: that of its largest unit. A class has the units down to 1/√2 of that, the
+/// last one all that are smaller. No class is so small that `area` would need too many cells.
+pub(super) fn sizes(radii: impl Iterator<Item = f32>, area: Rect) -> Vec<f32> {
+    let mut radii: Vec<f32> = radii.filter(|radius| *radius > 0.0).collect();
+    radii.sort_unstable_by(|a, b| b.total_cmp(a));
+    let mut sizes: Vec<f32> = Vec::new();
+    for radius in radii {
+        let is_new = sizes.last().is_none_or(|last| {
+            radius < FRAC_1_SQRT_2 * last && sizes.len() < MOST && clearance::is_affordable(area, radius)
+        });
+        if is_new {
+            sizes.push(radius);
+        }
+    }
+    sizes
+}
+
+/// The class of a unit: the smallest for which it is not too large. None if all are too small.
+pub(super) fn class_of(sizes: impl IntoIterator<Item = f32>, radius: f32) -> Option<usize> {
+    sizes.into_iter().take_while(|size| *size >= radius).count().checked_sub(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Point;
+
+    fn square(side: f32) -> Rect {
+        Rect { min: Point::origin(), max: Point::new(side, side) }
+    }
+
+    #[test]
+    fn a_class_has_the_units_down_to_seven_tenths_of_its_largest() {
+        for (radii, expected) in [
+            (vec![], vec![]),
+            (vec![0.5], vec![0.5]),
+            (vec![0.36, 0.5, 0.4], vec![0.5]),
+            (vec![0.35, 0.5, 0.35], vec![0.5, 0.35]),
+            (vec![0.4, 1.5, 0.5, 1.2], vec![1.5, 0.5]),
+            (vec![8.0, 4.0, 2.0, 1.0, 0.5, 0.1], vec![8.0, 4.0, 2.0, 1.0]),
+        ] {
+            assert_eq!(sizes(radii.iter().copied(), square(50.0)), expected, "{radii:?}");
+            let class = |radius: &f32| class_of(expected.iter().copied(), *radius);
+            for radius in &radii {
+                let size = expected[class(radius).unwrap()];
+                assert!(size >= *radius && !expected.iter().any(|other| (*radius..size).contains(other)));
+            }
+        }
+        assert_eq!(class_of([1.5, 0.5], 1.6), None);
+    }
+
+    /// Cells are at most 2 R wide, and there are at most 2²² of them: 2 km on a side with R = 0.5 m.
+    #[test]
+    fn units_too_small_for_a_large_area_share_the_paths_of_larger_ones() {
+        let sizes = |side: f32| sizes([2.0, 0.4].into_iter(), square(side));
+        assert_eq!((sizes(1600.0), sizes(1700.0)), (vec![2.0, 0.4], vec![2.0]));
+    }
+}
