@@ -12,7 +12,7 @@ use crate::viewer::keys::keys_markdown;
 use clap::Command;
 use sidestep::lookup::shared_settings;
 use sidestep::settings::{Setting, SettingKind, main_and_others};
-use sidestep::steering::avoidance::{Mode, models};
+use sidestep::steering::avoidance::Mode;
 use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use sidestep::traffic::{MECHANISMS, Mechanism};
 
@@ -23,9 +23,13 @@ const END: &str = "<!-- end of generated -->";
 /// The names of the blocks that the documentation must have.
 pub(super) fn all() -> Vec<String> {
     let lists =
-        ["models", "mechanisms", "behaviours", "maps", "overlays", "keys", "commands", "metrics", "formats"];
-    let settings =
-        Mode::all().filter(|mode| !mode.settings().is_empty()).map(|mode| format!("settings {mode}"));
+        ["mechanisms", "behaviours", "maps", "overlays", "keys", "commands", "metrics", "formats"];
+    // A mode may have settings of another one, which are listed there.
+    let has_own = |mode: &Mode| {
+        let prefix = format!("{mode}.");
+        mode.settings().iter().any(|setting| setting.key.starts_with(&prefix))
+    };
+    let settings = Mode::all().filter(has_own).map(|mode| format!("settings {mode}"));
     // A behaviour that is also a mode has the mode's settings.
     let behaviours = BEHAVIOURS
         .iter()
@@ -60,23 +64,19 @@ pub(super) fn filled(page: &Page) -> String {
 fn block(name: &str, before: &str) -> Option<String> {
     let (kind, of) = name.split_once(' ').unwrap_or((name, ""));
     match kind {
-        "models" => Some(table(
-            ["mode", "what it does"],
-            Mode::all().map(|mode| [code(mode.name()), mode.summary().into()]),
-        )),
         "mechanisms" => Some(table(
             ["mechanism", "option", "on by default in", "what it does"],
             MECHANISMS.iter().map(|mechanism| mechanism_row(mechanism)),
         )),
         "settings" => {
             let shared = || Some(shared_settings().find(|(name, _)| *name == of)?.1);
-            Some(settings(Mode::named(of).map(Mode::settings).or_else(shared)?))
+            Some(settings(Mode::named(of).map(Mode::settings).or_else(shared)?, before))
         }
         "behaviours" => Some(table(
             ["behaviour", "needs", "what it does"],
             BEHAVIOURS.iter().map(|behaviour| behaviour_row(behaviour)),
         )),
-        "behaviour" => Some(settings(Behaviour::named(of)?.settings)),
+        "behaviour" => Some(settings(Behaviour::named(of)?.settings, before)),
         "maps" => Some(table(
             ["map", "units", "what it shows"],
             built_in_maps().iter().map(|map| map_row(map.name)),
@@ -135,12 +135,14 @@ fn map_row(name: &str) -> [String; 3] {
     [code(name), scene.summary().unwrap().units().to_string(), scene.about().into()]
 }
 
-fn settings(settings: &'static [Setting]) -> String {
-    if settings.is_empty() {
-        return "It has no settings.\n".into();
-    }
+/// The settings, without those of modes that the page shows `before`.
+fn settings(settings: &'static [Setting], before: &str) -> String {
     let (main, others) = main_and_others(settings);
-    let rows = main.into_iter().chain(others).map(setting_row);
+    let shown: Vec<Mode> =
+        Mode::all().filter(|mode| before.contains(&format!("{BEGIN}settings {mode} -->"))).collect();
+    let is_new =
+        |setting: &&Setting| !shown.iter().flat_map(|mode| mode.settings()).any(|other| other.key == setting.key);
+    let rows = main.into_iter().chain(others).filter(is_new).map(setting_row);
     if settings.iter().any(|setting| setting.plain.is_some()) {
         table(["setting", PLAIN, "default", "range", "unit", "meaning"], rows)
     } else {
@@ -196,9 +198,4 @@ fn table<const N: usize>(headings: [&str; N], rows: impl Iterator<Item = [String
     line(&headings.map(String::from))
         + &format!("|{}\n", "---|".repeat(N))
         + &escaped.map(|row| line(&row)).collect::<String>()
-}
-
-#[test]
-fn every_registered_model_is_listed() {
-    assert_eq!(block("models", "").unwrap().lines().count(), 2 + models().len());
 }
