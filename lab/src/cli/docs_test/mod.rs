@@ -47,7 +47,9 @@ fn the_page_on_models_lists_every_mode() {
     let page = pages.iter().find(|page| page.path == "docs/models/README.md").unwrap();
     let missing: Vec<&str> = Mode::all()
         .map(Mode::name)
-        .filter(|name| !page.text.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{name}`"))))
+        .filter(|name| {
+            !page.text.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{name}`")))
+        })
         .collect();
     assert!(missing.is_empty(), "docs/models/README.md does not list {missing:?}");
 }
