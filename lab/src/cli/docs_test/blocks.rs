@@ -5,7 +5,7 @@ use super::pages::Page;
 use crate::cli::table::PLAIN;
 use crate::draw::OVERLAYS;
 use crate::export::FORMATS;
-use crate::measure::all_metrics;
+use crate::measure::{Metric, all_metrics};
 use crate::scene::{Scene, built_in_maps};
 use crate::viewer::keys::keys_markdown;
 use sidestep::lookup::shared_settings;
@@ -86,8 +86,8 @@ fn block(name: &str, before: &str) -> Option<String> {
         )),
         "keys" => Some(keys_markdown()),
         "metrics" => Some(table(
-            ["key", "unit", "meaning"],
-            all_metrics().map(|metric| [code(metric.key), metric.unit.into(), metric.meaning.into()]),
+            ["key (unit)", "meaning"],
+            all_metrics().map(|metric| [metric_key(metric), metric.meaning.into()]),
         )),
         "formats" => Some(table(
             ["ending", "option of `run`", "what the file holds"],
@@ -121,6 +121,11 @@ fn behaviour_row(behaviour: &Behaviour) -> [String; 3] {
         Needs::Path => "path",
     };
     [code(behaviour.name), needs.into(), behaviour.summary.into()]
+}
+
+fn metric_key(metric: &Metric) -> String {
+    let key = code(metric.key);
+    if metric.unit.is_empty() { key } else { format!("{key} ({})", metric.unit) }
 }
 
 fn map_row(name: &str) -> [String; 3] {
