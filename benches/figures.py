@@ -254,7 +254,7 @@ def best(_):
                      "its ratio": text(found[winner]), "lanes to it": f"{mean(own, 'time_ratio') / mean(found[winner], 'time_ratio'):.2f}" if same else ""})
     write("best", "`lanes` without push and the best other mode on each map", "benches/figures.py best", rows,
           "Time ratios, means over seeds 1 to 4; the share of units where not all arrive. Every mode but the cones ran once with and without push, for 1.25 times as long as `lanes` "
-          "needs; the best, and the second within 3 %, ran with four seeds. In the last column, less than 1 means that `lanes` is faster.")
+          "needs; the best, and the second within 3 %, ran with four seeds.")
 
 
 # --- Studies of benches/*.toml

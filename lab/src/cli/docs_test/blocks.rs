@@ -2,17 +2,15 @@
 
 use super::figures;
 use super::pages::Page;
-use crate::cli::help;
 use crate::cli::table::PLAIN;
 use crate::draw::OVERLAYS;
 use crate::export::FORMATS;
-use crate::measure::all_metrics;
+use crate::measure::{Metric, all_metrics};
 use crate::scene::{Scene, built_in_maps};
 use crate::viewer::keys::keys_markdown;
-use clap::Command;
 use sidestep::lookup::shared_settings;
 use sidestep::settings::{Setting, SettingKind, main_and_others};
-use sidestep::steering::avoidance::{Mode, models};
+use sidestep::steering::avoidance::Mode;
 use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use sidestep::traffic::{MECHANISMS, Mechanism};
 
@@ -22,10 +20,13 @@ const END: &str = "<!-- end of generated -->";
 
 /// The names of the blocks that the documentation must have.
 pub(super) fn all() -> Vec<String> {
-    let lists =
-        ["models", "mechanisms", "behaviours", "maps", "overlays", "keys", "commands", "metrics", "formats"];
-    let settings =
-        Mode::all().filter(|mode| !mode.settings().is_empty()).map(|mode| format!("settings {mode}"));
+    let lists = ["mechanisms", "behaviours", "maps", "overlays", "keys", "metrics", "formats"];
+    // A mode may have settings of another one, which are listed there.
+    let has_own = |mode: &Mode| {
+        let prefix = format!("{mode}.");
+        mode.settings().iter().any(|setting| setting.key.starts_with(&prefix))
+    };
+    let settings = Mode::all().filter(has_own).map(|mode| format!("settings {mode}"));
     // A behaviour that is also a mode has the mode's settings.
     let behaviours = BEHAVIOURS
         .iter()
@@ -60,23 +61,19 @@ pub(super) fn filled(page: &Page) -> String {
 fn block(name: &str, before: &str) -> Option<String> {
     let (kind, of) = name.split_once(' ').unwrap_or((name, ""));
     match kind {
-        "models" => Some(table(
-            ["mode", "what it does"],
-            Mode::all().map(|mode| [code(mode.name()), mode.summary().into()]),
-        )),
         "mechanisms" => Some(table(
             ["mechanism", "option", "on by default in", "what it does"],
             MECHANISMS.iter().map(|mechanism| mechanism_row(mechanism)),
         )),
         "settings" => {
             let shared = || Some(shared_settings().find(|(name, _)| *name == of)?.1);
-            Some(settings(Mode::named(of).map(Mode::settings).or_else(shared)?))
+            Some(settings(Mode::named(of).map(Mode::settings).or_else(shared)?, before))
         }
         "behaviours" => Some(table(
             ["behaviour", "needs", "what it does"],
             BEHAVIOURS.iter().map(|behaviour| behaviour_row(behaviour)),
         )),
-        "behaviour" => Some(settings(Behaviour::named(of)?.settings)),
+        "behaviour" => Some(settings(Behaviour::named(of)?.settings, before)),
         "maps" => Some(table(
             ["map", "units", "what it shows"],
             built_in_maps().iter().map(|map| map_row(map.name)),
@@ -88,13 +85,9 @@ fn block(name: &str, before: &str) -> Option<String> {
                 .map(|overlay| [code(overlay.name), code(&overlay.key.to_string()), overlay.meaning.into()]),
         )),
         "keys" => Some(keys_markdown()),
-        "commands" => Some(table(
-            ["command", "what it does"],
-            commands().iter().map(|(name, command)| [code(&format!("sidestep {name}")), about(command)]),
-        )),
         "metrics" => Some(table(
-            ["key", "unit", "meaning"],
-            all_metrics().map(|metric| [code(metric.key), metric.unit.into(), metric.meaning.into()]),
+            ["key (unit)", "meaning"],
+            all_metrics().map(|metric| [metric_key(metric), metric.meaning.into()]),
         )),
         "formats" => Some(table(
             ["ending", "option of `run`", "what the file holds"],
@@ -130,60 +123,47 @@ fn behaviour_row(behaviour: &Behaviour) -> [String; 3] {
     [code(behaviour.name), needs.into(), behaviour.summary.into()]
 }
 
+fn metric_key(metric: &Metric) -> String {
+    let key = code(metric.key);
+    if metric.unit.is_empty() { key } else { format!("{key} ({})", metric.unit) }
+}
+
 fn map_row(name: &str) -> [String; 3] {
     let scene = Scene::open(name).unwrap();
     [code(name), scene.summary().unwrap().units().to_string(), scene.about().into()]
 }
 
-fn settings(settings: &'static [Setting]) -> String {
-    if settings.is_empty() {
-        return "It has no settings.\n".into();
-    }
+/// The settings, without those of modes that the page shows `before`.
+fn settings(settings: &'static [Setting], before: &str) -> String {
     let (main, others) = main_and_others(settings);
-    let rows = main.into_iter().chain(others).map(setting_row);
+    let shown: Vec<Mode> =
+        Mode::all().filter(|mode| before.contains(&format!("{BEGIN}settings {mode} -->"))).collect();
+    let is_new = |setting: &&Setting| {
+        !shown.iter().flat_map(|mode| mode.settings()).any(|other| other.key == setting.key)
+    };
+    let rows = main.into_iter().chain(others).filter(is_new).map(setting_row);
     if settings.iter().any(|setting| setting.plain.is_some()) {
-        table(["setting", PLAIN, "default", "range", "unit", "meaning"], rows)
+        table(["setting", PLAIN, "default", "range", "meaning"], rows)
     } else {
-        let rows = rows.map(|[key, _, default, range, unit, what]| [key, default, range, unit, what]);
-        table(["setting", "default", "range", "unit", "meaning"], rows)
+        let rows = rows.map(|[key, _, default, range, what]| [key, default, range, what]);
+        table(["setting", "default", "range", "meaning"], rows)
     }
 }
 
-fn setting_row(setting: &Setting) -> [String; 6] {
+fn setting_row(setting: &Setting) -> [String; 5] {
     let [least, most] = <[f32; 2]>::from(setting.range).map(|value| setting.written(value));
+    let range = match setting.kind {
+        SettingKind::Switch => format!("{least} or {most}"),
+        SettingKind::OneOf(numbers) => numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(", "),
+        _ => format!("{least} to {most}"),
+    };
     [
         code(setting.key),
         setting.plain.unwrap_or_default().into(),
         setting.written(setting.default),
-        match setting.kind {
-            SettingKind::Switch => format!("{least} or {most}"),
-            SettingKind::OneOf(numbers) => numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(", "),
-            _ => format!("{least} to {most}"),
-        },
-        if setting.unit.is_empty() { String::new() } else { code(setting.unit) },
+        if setting.unit.is_empty() { range } else { format!("{range} {}", code(setting.unit)) },
         setting.what.into(),
     ]
-}
-
-/// The commands with their full names, subcommands of `study` included.
-fn commands() -> Vec<(String, Command)> {
-    let mut program = help::command();
-    program.build();
-    let visible = |command: &&Command| !command.is_hide_set() && command.get_name() != "help";
-    let mut commands = Vec::new();
-    for command in program.get_subcommands().filter(visible) {
-        let name = command.get_name();
-        let steps: Vec<_> = command.get_subcommands().filter(visible).collect();
-        if steps.is_empty() {
-            commands.push((name.to_string(), command.clone()));
-        }
-        commands.extend(steps.iter().map(|step| (format!("{name} {}", step.get_name()), (*step).clone())));
-    }
-    commands
-}
-
-fn about(command: &Command) -> String {
-    command.get_about().map(ToString::to_string).unwrap_or_default()
 }
 
 fn code(text: &str) -> String {
@@ -196,9 +176,4 @@ fn table<const N: usize>(headings: [&str; N], rows: impl Iterator<Item = [String
     line(&headings.map(String::from))
         + &format!("|{}\n", "---|".repeat(N))
         + &escaped.map(|row| line(&row)).collect::<String>()
-}
-
-#[test]
-fn every_registered_model_is_listed() {
-    assert_eq!(block("models", "").unwrap().lines().count(), 2 + models().len());
 }

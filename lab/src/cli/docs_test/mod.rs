@@ -7,7 +7,7 @@ mod pages;
 
 use crate::scene::built_in_maps;
 use pages::{Page, pages, root};
-use sidestep::steering::avoidance::models;
+use sidestep::steering::avoidance::{Mode, models};
 use sidestep::steering::behaviours::BEHAVIOURS;
 
 /// Generated blocks say what the program says, and figures are those of `benches/results`. `UPDATE_DOCS=1 cargo test --lib docs_test` writes them.
@@ -39,6 +39,19 @@ fn every_model_behaviour_and_metric_is_documented() {
         .filter(|name| !texts.contains(&format!("{}{name} -->", blocks::BEGIN)))
         .collect();
     assert!(missing.is_empty(), "no page has the blocks {missing:?}");
+}
+
+#[test]
+fn the_page_on_models_lists_every_mode() {
+    let pages = pages();
+    let page = pages.iter().find(|page| page.path == "docs/models/README.md").unwrap();
+    let missing: Vec<&str> = Mode::all()
+        .map(Mode::name)
+        .filter(|name| {
+            !page.text.lines().any(|line| line.starts_with('|') && line.contains(&format!("`{name}`")))
+        })
+        .collect();
+    assert!(missing.is_empty(), "docs/models/README.md does not list {missing:?}");
 }
 
 /// The README counts modes, maps and behaviours in figures.
