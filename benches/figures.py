@@ -462,7 +462,7 @@ def scale(_):
         measured = list(csv.DictReader(file))
     number = lambda text, digits: show(float(text), digits) if text else ""
     rows = [{"mode": m["mode"], "units": m["units"]} | {f"{stage} µs": f"{float(m[f'{stage}_mean_us_per_tick']):.3g}" if float(m[f"{stage}_mean_us_per_tick"]) < 1000 else
-                                                         number(m[f"{stage}_mean_us_per_tick"], 0) for stage in ["perceive", "decide", "physics", "total"]}
+                                                         number(m[f"{stage}_mean_us_per_tick"], 0) for stage in ["perceive", "paths", "decide", "physics", "total"]}
             | {"per unit µs": number(m["total_mean_us_per_unit"], 2), "time ratio": number(m["time_ratio"], 3), "deepest overlap R": number(m["deepest_overlap"], 3), "stuck units": m["stuck"]}
             for m in measured]
     command = f"sidestep {' '.join(command)} scale"

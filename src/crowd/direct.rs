@@ -1,6 +1,8 @@
 //! Direct: what each unit does about the narrow places on its path. This is the only place where courses get their directions.
 
+use super::order::Stance;
 use super::state::State;
+use super::units::Phase;
 use crate::traffic::TrafficUnits;
 use crate::workers::Workers;
 
@@ -15,6 +17,8 @@ pub(super) fn direct(state: &mut State, workers: Workers<'_>) {
         max_speed: &units.max_speed,
         goal: &units.goal,
         standing: &courses.standing,
+        team: &units.team,
+        holds: &|id| units.stance[id] == Stance::Hold && units.phase[id] == Phase::Standing,
         follows_plan: &|id| plan_of(units.group[id]).is_some(),
     };
     traffic.direct(&seen, navigator, &layout.steering, *ticks, workers);

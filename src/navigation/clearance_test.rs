@@ -59,9 +59,11 @@ proptest! {
             let cells = clearance.change(&walls, area(19.0)).unwrap();
             let fresh = Clearance::new(&walls, area(19.0), RADIUS).unwrap();
             prop_assert!(clearance == fresh, "another ground");
+            wide.steps(&before);
             wide.change(&clearance, &cells);
             let wide_afresh = WideGround::new(&fresh);
             prop_assert_eq!(wide.spots(), wide_afresh.spots());
+            prop_assert!(wide.steps(&clearance) == wide_afresh.steps(&fresh), "other steps");
             for cell in (0..before.grid.len()).filter(|cell| cells.binary_search(cell).is_err()) {
                 prop_assert_eq!(before.distances.gap[cell], fresh.distances.gap[cell]);
                 prop_assert_eq!((before.spots[cell], before.free[cell]), (fresh.spots[cell], fresh.free[cell]));

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The width of a wide cell, in cells of the clearance.
 const WIDE: usize = 4;
@@ -16,11 +17,20 @@ const WIDE: usize = 4;
 const AHEAD: usize = 16;
 
 /// The ground in wide cells.
-#[derive(Clone)]
 pub(super) struct WideGround {
     grid: Grid,
     /// The point in each wide cell that paths lead over. None where no unit fits.
     spots: Vec<Option<Point>>,
+    /// For each wide cell and the neighbours after it in four directions, whether a unit can walk straight from spot to spot: the
+    /// lower four bits say for which this is known, the upper four the answers. All searches share them.
+    straight: Vec<AtomicU8>,
+}
+
+impl Clone for WideGround {
+    fn clone(&self) -> WideGround {
+        let straight = self.straight.iter().map(|bits| AtomicU8::new(bits.load(Ordering::Relaxed))).collect();
+        WideGround { grid: self.grid, spots: self.spots.clone(), straight }
+    }
 }
 
 impl WideGround {
@@ -29,7 +39,8 @@ impl WideGround {
         let size = Vec2::new(fine.columns() as f32, fine.rows() as f32) * fine.cell();
         let area = Rect { min: fine.origin(), max: fine.origin() + size };
         let grid = Grid::covering(area, WIDE as f32 * fine.cell(), fine.len());
-        let mut ground = WideGround { grid, spots: vec![None; grid.len()] };
+        let straight = (0..grid.len()).map(|_| AtomicU8::new(0)).collect();
+        let mut ground = WideGround { grid, spots: vec![None; grid.len()], straight };
         for cell in (0..fine.len()).filter(|cell| clearance.is_free(*cell)) {
             ground.offer(clearance, cell, grid.nearest(clearance.spot(cell)));
         }
@@ -46,6 +57,9 @@ impl WideGround {
         wide.dedup();
         for cell in &wide {
             self.spots[*cell] = None;
+            for near in super::grid::around(&self.grid, *cell).chain([*cell]) {
+                *self.straight[near].get_mut() = 0;
+            }
         }
         for cell in wide {
             let center = self.grid.center(cell);
@@ -70,9 +84,35 @@ impl WideGround {
         }
     }
 
+    /// Whether a unit can walk straight between the spots of two neighbouring wide cells.
+    fn is_straight(&self, clearance: &Clearance, a: (usize, Point), b: (usize, Point)) -> bool {
+        let (first, second) = if a.0 < b.0 { (a, b) } else { (b, a) };
+        // In the next column, or in the next row: one to the left, the same, one to the right.
+        let direction = match second.0 - first.0 {
+            1 => 0,
+            rows => rows + 2 - self.grid.columns(),
+        };
+        let (known, yes) = (1 << direction, 1 << (4 + direction));
+        let bits = self.straight[first.0].load(Ordering::Relaxed);
+        if bits & known != 0 {
+            return bits & yes != 0;
+        }
+        let sees = clearance.sees(first.1, second.1);
+        self.straight[first.0].fetch_or(if sees { known | yes } else { known }, Ordering::Relaxed);
+        sees
+    }
+
     #[cfg(test)]
     pub fn spots(&self) -> &[Option<Point>] {
         &self.spots
+    }
+
+    /// All neighbouring wide cells between which units walk straight.
+    #[cfg(test)]
+    pub fn steps(&self, clearance: &Clearance) -> Vec<(usize, usize)> {
+        let spots = (0..self.spots.len()).filter_map(|cell| Some((cell, self.spots[cell]?)));
+        let steps = spots.flat_map(|own| self.around(own.0).map(move |other| (own, other)));
+        steps.filter(|(a, b)| self.is_straight(clearance, *a, *b)).map(|(a, b)| (a.0, b.0)).collect()
     }
 
     fn around(&self, cell: usize) -> impl Iterator<Item = (usize, Point)> + '_ {
@@ -150,10 +190,9 @@ impl RoughPath {
             cells -= 1;
             let (length, cell) = (step.length, cell as usize);
             let Some(spot) = ground.spots[cell] else { continue };
-            let near: Vec<(usize, Point)> = ground.around(cell).collect();
-            for (other, at) in near {
+            for (other, at) in ground.around(cell) {
                 let is_open = self.steps.get(&(other as u32)).is_none_or(|(_, is_settled)| !is_settled);
-                if is_open && clearance.sees(at, spot) {
+                if is_open && ground.is_straight(clearance, (other, at), (cell, spot)) {
                     let step = Step { length: length + (at - spot).norm(), next: cell as u32 };
                     self.offer(other, at, step);
                 }

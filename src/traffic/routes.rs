@@ -2,8 +2,10 @@
 //!
 //! Each gate serves the units of a side one by one, at its flow. A unit compares when it would be at its goal on its own way and on the
 //! shortest way without the first gate ahead. The last in the queues decide first, and those who go another way count there from then on.
+//! Nobody gets through a gate that units of another team hold.
 //! Times in s, lengths in m; constants are multiples of the crowd's mean radius R and of R/s_max.
 
+mod held;
 mod queue;
 
 use super::active::ActiveMechanism;
@@ -14,12 +16,13 @@ use super::state::TrafficState;
 use super::tick::{LOOK_TICKS, RouteTick};
 use super::turns::flow;
 use crate::math;
-use crate::navigation::passages::{Gate, Passages};
+use crate::navigation::passages::{Gate, Passages, Place};
 use crate::navigation::{Clearance, Navigator};
 use crate::saved::{self, SnapshotError};
 use crate::settings::settings;
 use crate::steering::reasons::Reasons;
 use crate::types::{DT, Point, Renumbering, Segment, Vec2};
+use held::{Holder, Holders, closed_by};
 use queue::{Queue, Queued};
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +57,8 @@ const CHANGES: u8 = 2;
 const PAUSE: f32 = 50.0;
 /// A unit that has found no better way does not look again within this time, R/s_max.
 const REFLECT: f32 = 20.0;
+/// A gate is closed to others once a line has held it for this time, R/s_max: 2 s for R = 0.5 m and 5 m/s.
+const HELD: f32 = 20.0;
 /// Of more waiting units than this, some decide in one look and the others in the next.
 const MOST_DECIDING: usize = 256;
 /// With more gates than this that have another way near, the ground is porous.
@@ -92,6 +97,10 @@ struct Routes {
     own: Vec<OwnRoute>,
     /// Whether so many gates have another way near that they are gaps among pillars, where detours gain nothing.
     is_porous: bool,
+    /// The line that holds each gate.
+    holders: Vec<Option<Holders>>,
+    /// The team for which alone each gate is open. Made anew in each look.
+    held_by: Vec<Option<u16>>,
     /// The queues before each gate, by the side on which their units come out. Made anew in each look.
     queues: Vec<[Queue; 2]>,
     /// The lines that close the gates. Empty before the first look.
@@ -121,6 +130,7 @@ struct Chooser {
     slot: usize,
     position: Point,
     speed: f32,
+    team: u16,
 }
 
 impl Routes {
@@ -131,6 +141,8 @@ impl Routes {
             max_speed: setup.max_speed,
             own: Vec::new(),
             is_porous: detours.count() > MOST_NEAR,
+            holders: vec![None; setup.passages.gates().len()],
+            held_by: vec![None; setup.passages.gates().len()],
             queues: vec![Default::default(); setup.passages.gates().len()],
             lines: Vec::new(),
             corners: Vec::new(),
@@ -157,6 +169,26 @@ impl Routes {
         }
     }
 
+    /// Finds the gates that units hold.
+    fn find_holders(&mut self, tick: &RouteTick<'_>, passages: &Passages) {
+        let mut lines: Vec<Vec<Holder>> = vec![Vec::new(); self.holders.len()];
+        for slot in (0..tick.units.position.len()).filter(|slot| (tick.units.holds)(*slot)) {
+            let (position, radius) = (tick.units.position[slot], tick.units.radius[slot]);
+            if let Some(place) = passages.at(position) {
+                lines[usize::from(place.gate)].push(Holder { team: tick.units.team[slot], position, radius });
+            }
+        }
+        for ((known, line), gate) in self.holders.iter_mut().zip(lines).zip(passages.gates()) {
+            let new =
+                closed_by(gate, &line, 2.0 * self.radius).map(|team| Holders { team, since: tick.ticks });
+            let is_same = |known: &Holders| new.is_some_and(|new| new.team == known.team);
+            *known = known.filter(is_same).or(new);
+        }
+        let least = self.ticks(HELD);
+        let stands = |own: &Holders| tick.ticks >= own.since + least;
+        self.held_by = self.holders.iter().map(|own| own.filter(stands).map(|own| own.team)).collect();
+    }
+
     /// Finds out when the units before a gate enter it.
     fn serve(&mut self, gate: usize, state: &TrafficState) {
         let flow = flow(&state.passages.gates()[gate], self.radius, self.max_speed);
@@ -165,28 +197,33 @@ impl Routes {
 
     /// When a unit is at its goal on the path in `corners`. None without a path, or if it leads through a gate that it avoids.
     fn way(&mut self, unit: &Chooser, closed: Closed, passages: &Passages) -> Option<Way> {
-        let corners = &mut self.corners;
+        let Routes { corners, queues, held_by, radius, .. } = self;
         let length: f32 = corners.windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
         let (mut time, mut walked, mut cut_off) = (0.0_f32, 0.0, 0.0);
         let (mut first, mut last) = (None, NONE);
+        let here = passages.at(unit.position);
         while let Some(own) =
-            approach(passages, PathAhead { corners, is_cut: false }, length - cut_off, self.radius)
+            approach(passages, PathAhead { corners, is_cut: false }, length - cut_off, *radius)
         {
             let distance = cut_off + own.distance;
-            if closed.contains(&own.gate) {
+            // A unit before a line that holds a gate goes back.
+            let goes_back = here == Some(Place { gate: own.gate, side: own.side });
+            if closed.contains(&own.gate) && !goes_back {
                 return None;
             }
             // A path may touch a region twice.
-            if last != own.gate {
+            if last != own.gate && !goes_back {
                 last = own.gate;
-                let queue = &self.queues[usize::from(own.gate)][usize::from(own.side)];
+                let queue = &queues[usize::from(own.gate)][usize::from(own.side)];
                 let arrival = time + (distance - walked) / unit.speed;
-                time = queue.entry(distance, unit.slot as u32, arrival);
+                let is_held = is_held(held_by, own.gate, unit.team);
+                let entry = || queue.entry(distance, unit.slot as u32, arrival);
+                time = if is_held { f32::INFINITY } else { entry() };
                 walked = distance;
                 first = first.or(Some((own.gate, own.side, distance)));
             }
-            cut_off += own.exit + self.radius;
-            cut(corners, own.exit + self.radius);
+            cut_off += own.exit + *radius;
+            cut(corners, own.exit + *radius);
             if corners.len() < 2 {
                 break;
             }
@@ -194,11 +231,17 @@ impl Routes {
         (length > 0.0).then_some(Way { time: time + (length - walked) / unit.speed, first })
     }
 
-    /// The units that wait long before gates, the last one first.
-    fn waiting(&self, least: f32) -> Vec<(f32, u32)> {
+    /// The units that wait long before gates, or in vain, the last one first.
+    fn waiting(&self, team: &[u16], least: f32) -> Vec<(f32, u32)> {
         let mut waiting = Vec::new();
-        for queue in self.queues.iter().flatten() {
-            let late = queue.entries().filter(|(unit, entry)| entry - unit.distance / unit.speed > least);
+        for (gate, queue) in
+            self.queues.iter().enumerate().flat_map(|(gate, both)| both.iter().map(move |q| (gate, q)))
+        {
+            let is_held = |slot: u32| is_held(&self.held_by, gate as u16, team[slot as usize]);
+            let entries = queue
+                .entries()
+                .map(|(unit, entry)| (unit, if is_held(unit.slot) { f32::INFINITY } else { entry }));
+            let late = entries.filter(|(unit, entry)| entry - unit.distance / unit.speed > least);
             waiting.extend(late.map(|(unit, entry)| (entry, unit.slot)));
         }
         waiting.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -279,6 +322,11 @@ impl Routes {
     }
 }
 
+/// Whether others hold a gate against units of a team, given the team for which alone each gate is open.
+fn is_held(held_by: &[Option<u16>], gate: u16, team: u16) -> bool {
+    held_by[usize::from(gate)].is_some_and(|own| own != team)
+}
+
 /// Cuts off the first metres of a path.
 fn cut(corners: &mut Vec<Point>, length: f32) {
     let (mut left, mut legs) = (length, 0);
@@ -328,7 +376,8 @@ impl ActiveMechanism for Routes {
             self.lines = state.passages.gates().iter().map(|gate| line(gate, tick.clearance)).collect();
         }
         self.count(tick, state);
-        let waiting = self.waiting(LEAST * self.radius / self.max_speed);
+        self.find_holders(tick, &state.passages);
+        let waiting = self.waiting(tick.units.team, LEAST * self.radius / self.max_speed);
         let groups = waiting.len().div_ceil(MOST_DECIDING).max(1);
         // Two directions that leave a gate at once would meet again on the other way.
         let mut leaving: Vec<Option<u8>> = vec![None; self.queues.len()];
@@ -341,11 +390,13 @@ impl ActiveMechanism for Routes {
                 self.is_porous && state.passages.gates()[usize::from(own.gate)].has_detour;
             let meets = leaving[usize::from(own.gate)].is_some_and(|side| side != own.side);
             let keeps = meets || route.changes >= CHANGES || now < route.until;
-            if is_near || leads_through_pillars || keeps {
+            let (position, speed, team) =
+                (tick.units.position[slot], tick.units.max_speed[slot], tick.units.team[slot]);
+            let may_stay = !is_held(&self.held_by, own.gate, team);
+            if may_stay && (is_near || leads_through_pillars) || keeps {
                 continue;
             }
-            let unit =
-                Chooser { slot, position: tick.units.position[slot], speed: tick.units.max_speed[slot] };
+            let unit = Chooser { slot, position, speed, team };
             let others = self.others(&unit, own.gate, navigator, now);
             if others.is_empty() {
                 continue;
@@ -364,7 +415,9 @@ impl ActiveMechanism for Routes {
     fn explain(&self, explained: &Explained<'_>, _state: &TrafficState, why: &mut Reasons) {
         let closed = self.own.get(explained.unit.id as usize).map_or(OPEN, |own| own.closed);
         for gate in closed.iter().filter(|gate| **gate != NONE) {
-            why.say(format!("goes round gate {gate}, where it would wait longer"));
+            let is_held = self.holders.get(usize::from(*gate)).is_some_and(Option::is_some);
+            let cause = if is_held { "which others hold" } else { "where it would wait longer" };
+            why.say(format!("goes round gate {gate}, {cause}"));
         }
     }
 
@@ -380,11 +433,15 @@ impl ActiveMechanism for Routes {
     }
 
     fn store(&self) -> Vec<u8> {
-        saved::bytes_of(&self.own)
+        saved::bytes_of(&(&self.own, &self.holders))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        self.own = saved::value_of(bytes)?;
+        let (own, holders): (Vec<OwnRoute>, Vec<Option<Holders>>) = saved::value_of(bytes)?;
+        if holders.len() != self.holders.len() {
+            return Err(SnapshotError::Unfit("it has other gates".into()));
+        }
+        (self.own, self.holders) = (own, holders);
         Ok(())
     }
 
@@ -393,6 +450,9 @@ impl ActiveMechanism for Routes {
         for (slot, own) in self.own.iter().enumerate().filter(is_changed) {
             let closed = own.closed.iter().fold(slot as u64, |bits, gate| bits << 16 | u64::from(*gate));
             [closed, own.changes.into(), own.until].into_iter().for_each(&mut *add);
+        }
+        for (gate, own) in self.holders.iter().enumerate().filter_map(|(gate, own)| Some((gate, (*own)?))) {
+            [gate as u64, own.team.into(), own.since].into_iter().for_each(&mut *add);
         }
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct TestWalk {
     pub max_speed: Vec<f32>,
     pub goal: Vec<Goal>,
     pub standing: Vec<bool>,
+    pub team: Vec<u16>,
+    pub holds: Vec<bool>,
     pub navigator: Navigator,
     pub steering: Steering,
     pub traffic: Traffic,
@@ -60,6 +62,8 @@ impl TestWalk {
             radius: vec![RADIUS; count],
             max_speed: vec![SPEED; count],
             standing: vec![false; count],
+            team: vec![0; count],
+            holds: vec![false; count],
             steering: Steering::default(),
             traffic: Traffic::new(count),
             ticks: 0,
@@ -110,6 +114,8 @@ impl TestWalk {
             max_speed: &self.max_speed,
             goal: &self.goal,
             standing: &self.standing,
+            team: &self.team,
+            holds: &|slot| self.holds[slot],
             follows_plan: &|_| false,
         };
         self.traffic.direct(&units, &mut self.navigator, &self.steering, self.ticks, Workers::default());
@@ -124,6 +130,8 @@ impl TestWalk {
             max_speed: &self.max_speed,
             goal: &self.goal,
             standing: &self.standing,
+            team: &self.team,
+            holds: &|slot| self.holds[slot],
             follows_plan: &|_| false,
         };
         read(&TrafficTick {

@@ -124,6 +124,8 @@ fn a_unit_that_stands_or_follows_a_plan_gets_no_advice() {
         max_speed: &walk.max_speed,
         goal: &walk.goal,
         standing: &walk.standing,
+        team: &walk.team,
+        holds: &|slot| walk.holds[slot],
         follows_plan: &|slot| slot == 1,
     };
     walk.traffic.direct(&units, &mut walk.navigator, &walk.steering, walk.ticks, Workers::default());

@@ -18,6 +18,10 @@ pub struct TrafficUnits<'a> {
     pub goal: &'a [Goal],
     /// Whether the unit stands or is settling at its goal.
     pub standing: &'a [bool],
+    /// Teams.
+    pub team: &'a [u16],
+    /// Whether the unit in a slot stands and holds its place against other teams.
+    pub holds: &'a (dyn Fn(usize) -> bool + Sync),
     /// Whether the unit in a slot follows a plan. No mechanism acts on such a unit.
     pub follows_plan: &'a (dyn Fn(usize) -> bool + Sync),
 }

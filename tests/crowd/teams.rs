@@ -2,6 +2,7 @@
 
 use super::common::*;
 use sidestep::crowd::Order;
+use sidestep::geometry::Wall;
 use sidestep::types::Point;
 use sidestep::world::World;
 
@@ -39,6 +40,34 @@ fn allies_pass_through_a_line_that_holds_and_it_closes_again() {
     for (unit, place) in line.iter().zip(&places) {
         let off = (at(&world, *unit) - place).norm();
         assert!(off < 0.5, "{off} m off its place");
+    }
+}
+
+/// A line in the near door, and another door 16 m on. Rerouting is a mechanism of `lanes`.
+#[test]
+fn enemies_go_another_way_round_a_line_that_holds_and_allies_through_it() {
+    let doors = || {
+        let wall = |from: f32, to: f32| Wall::Box(rect((-0.5, from), (0.5, to)));
+        let mut layout = ground(vec![wall(-30.0, -2.0), wall(2.0, 16.0), wall(20.0, 30.0)]);
+        layout.steering.set_mode(sidestep::steering::avoidance::Mode::named("lanes").unwrap());
+        World::new(layout, 1)
+    };
+    for (team, goes_round) in [(2, true), (1, false)] {
+        let mut world = doors();
+        let line = [-1.25, 0.0, 1.25].map(|y| world.spawn(unit(0.0, y, 1)).unwrap());
+        world.order(&line, Order::hold()).unwrap();
+        let walkers = block(&mut world, (-20.0, 0.0), 12, team);
+        send(&mut world, &walkers, 20.0, 0.0);
+        let mut farthest = vec![0.0_f32; walkers.len()];
+        for _ in 0..1500 {
+            world.tick();
+            for (unit, far) in walkers.iter().zip(&mut farthest) {
+                *far = far.max(at(&world, *unit).y);
+            }
+        }
+        let ends: Vec<Point> = walkers.iter().map(|unit| at(&world, *unit)).collect();
+        assert!(ends.iter().all(|at| at.x > 10.0), "team {team} is not through: {ends:?} {farthest:?}");
+        assert!(farthest.iter().all(|y| (*y > 14.0) == goes_round), "team {team}: {farthest:?}");
     }
 }
 

@@ -18,7 +18,7 @@ pub struct TickPart {
 }
 
 /// The parts of a tick; the last one is the whole tick.
-pub static TICK_PARTS: [TickPart; 5] = [
+pub static TICK_PARTS: [TickPart; 6] = [
     TickPart {
         key: "index",
         meaning: "taking the positions, and measuring how far units have moved",
@@ -26,9 +26,14 @@ pub static TICK_PARTS: [TickPart; 5] = [
     },
     TickPart { key: "perceive", meaning: "neighbours, by lists and queries", stages: &[Stage::Perceive] },
     TickPart {
+        key: "paths",
+        meaning: "fields of paths, and each unit's way along them",
+        stages: &[Stage::Paths, Stage::Navigate],
+    },
+    TickPart {
         key: "decide",
-        meaning: "navigation, narrow places and steering",
-        stages: &[Stage::Paths, Stage::Navigate, Stage::Direct, Stage::Decide],
+        meaning: "narrow places and steering",
+        stages: &[Stage::Direct, Stage::Decide],
     },
     TickPart { key: "physics", meaning: "impulses and the physics step", stages: &[Stage::Act] },
     TickPart { key: "total", meaning: "the whole tick, arrivals included", stages: &Stage::ALL },

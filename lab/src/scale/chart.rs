@@ -20,7 +20,7 @@ const HEAD: f64 = 102.0;
 const NAME: f64 = 15.0;
 /// Okabe and Ito's colours, which are safe for colour-blind readers, and black for the total; in the order of the
 /// parts of a tick.
-const COLORS: [&str; TICK_PARTS.len()] = ["#e69f00", "#0072b2", "#009e73", "#cc79a7", "#1a1a1a"];
+const COLORS: [&str; TICK_PARTS.len()] = ["#e69f00", "#0072b2", "#56b4e9", "#009e73", "#cc79a7", "#1a1a1a"];
 /// The style rules of all classes except those of the parts.
 const STYLE: &str = "text{fill:#1a1a1a}.pale text{fill:#5a6270}.mid{text-anchor:middle}.end{text-anchor:end}\
     .grid{stroke:#e4e7eb}.axis{fill:none;stroke:#5a6270}.line{fill:none;stroke:currentColor;stroke-width:1.8}.dot{fill:currentColor}";

@@ -148,7 +148,7 @@ fn json_has_exactly_the_documented_keys() {
     ]);
     let all = metrics(&["chicken", "--threads", "1"]);
     assert_eq!(keys(&all), expected);
-    let cost = BTreeSet::from(["p50", "p99", "index", "perceive", "decide", "physics", "total"]);
+    let cost = BTreeSet::from(["p50", "p99", "index", "perceive", "paths", "decide", "physics", "total"]);
     assert_eq!(keys(&all["tick_us"]), cost);
     assert_eq!(
         (&all["map"], &all["mode"], &all["units"]),

@@ -30,7 +30,7 @@ fn synthetic(name: &str, units: usize, exponent: f64) -> ScaleRow {
         let mean = k * (units as f64).powf(exponent);
         StageCost { mean, median: mean }
     };
-    let costs = ByPart([1.0, 2.0, 3.0, 4.0, 5.0].map(cost));
+    let costs = ByPart([1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(cost));
     ScaleRow {
         mode: mode(name),
         units,
@@ -49,14 +49,14 @@ fn a_slope_comes_back_for_each_mode_and_stage() {
     let quadratic = SIZES.map(|units| synthetic("none", units, 2.0));
     let linear = SIZES.map(|units| synthetic("lanes", units, 1.0));
     let growth = growth(&[quadratic, linear].concat());
-    assert_eq!(growth.len(), 10);
+    assert_eq!(growth.len(), 2 * TICK_PARTS.len());
     for (k, growth) in growth.iter().enumerate() {
         let (name, exponent, words) =
-            if k < 5 { ("none", 2.0, "quadratic") } else { ("lanes", 1.0, "linear") };
-        assert_eq!((growth.mode.name(), growth.stage), (name, TICK_PARTS[k % 5].key));
+            if k < TICK_PARTS.len() { ("none", 2.0, "quadratic") } else { ("lanes", 1.0, "linear") };
+        assert_eq!((growth.mode.name(), growth.stage), (name, TICK_PARTS[k % TICK_PARTS.len()].key));
         let fit = growth.fit.unwrap();
         assert!((fit.exponent.mean - exponent).abs() < 1e-9, "{growth:?}");
-        assert!((fit.at(1.0) / (k % 5 + 1) as f64 - 1.0).abs() < 1e-9, "{growth:?}");
+        assert!((fit.at(1.0) / (k % TICK_PARTS.len() + 1) as f64 - 1.0).abs() < 1e-9, "{growth:?}");
         assert_eq!(growth.name, Some(words));
     }
 }

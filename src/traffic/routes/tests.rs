@@ -47,6 +47,30 @@ fn go_round(walk: &mut TestWalk) -> Vec<usize> {
 }
 
 /// Units that are farthest from the door leave its queue, and those in front stay.
+/// A unit of another team in the near door leaves 0.5 m on both sides of it.
+#[test]
+fn nobody_tries_a_door_that_others_hold_if_there_is_another() {
+    let held = |team: u16| {
+        let place = |n: usize| (12.0 + (n / 10) as f32, 1.1 * (n % 10) as f32 - 5.0);
+        let walks = (0..40).map(place).map(|(x, y)| ((-x, y), (x, y)));
+        let walks: Vec<_> = walks.chain([((0.1, 0.0), (0.1, 0.0))]).collect();
+        let mut walk = TestWalk::new(&walls(Some(6.0)), bounds(), &walks);
+        walk.switch(&["routes"]);
+        (walk.standing[40], walk.holds[40], walk.team[40]) = (true, true, team);
+        // A line counts once it has stood for 2 s.
+        for _ in 0..150 {
+            walk.find_paths();
+            walk.direct();
+            walk.navigator.grow(&walk.position);
+            walk.ticks += 1;
+        }
+        go_round(&mut walk).len()
+    };
+    assert_eq!(held(1), 40);
+    let with_allies = held(0);
+    assert!((5..36).contains(&with_allies), "{with_allies}");
+}
+
 #[test]
 fn the_tail_of_a_queue_goes_round_and_the_front_stays() {
     let round = go_round(&mut crowd(Some(6.0)));
@@ -139,6 +163,8 @@ fn routes(own: Vec<OwnRoute>) -> Routes {
         max_speed: 5.0,
         own,
         is_porous: false,
+        holders: vec![None],
+        held_by: vec![None],
         queues: vec![Default::default()],
         lines: Vec::new(),
         corners: Vec::new(),
@@ -174,9 +200,9 @@ fn units_that_wait_decide_from_the_last_one_on() {
         routes.queues[0][1].push(Queued { distance: 10.0, slot, speed: 5.0 });
     }
     queue::serve(&mut routes.queues[0], 1.0, None);
-    assert_eq!(routes.waiting(-1.0), [(4.0, 2), (3.0, 1), (2.0, 0)]);
-    assert_eq!(routes.waiting(0.5), [(4.0, 2), (3.0, 1)]);
-    assert_eq!(routes.waiting(1.5), [(4.0, 2)]);
+    assert_eq!(routes.waiting(&[0; 3], -1.0), [(4.0, 2), (3.0, 1), (2.0, 0)]);
+    assert_eq!(routes.waiting(&[0; 3], 0.5), [(4.0, 2), (3.0, 1)]);
+    assert_eq!(routes.waiting(&[0; 3], 1.5), [(4.0, 2)]);
 }
 
 /// 10 m, of which the path goes 5 m north. Without gates it takes 2 s at 5 m/s.
@@ -187,7 +213,7 @@ fn a_way_without_gates_takes_as_long_as_it_is_long() {
     walk.direct();
     let passages = walk.traffic.passages().unwrap();
     let mut routes = routes(Vec::new());
-    let unit = Chooser { slot: 0, position: walk.position[0], speed: 5.0 };
+    let unit = Chooser { slot: 0, position: walk.position[0], speed: 5.0, team: 0 };
     routes.corners = [(-20.0, 0.0), (-15.0, 0.0), (-15.0, 5.0)].map(|(x, y)| Point::new(x, y)).to_vec();
     assert_eq!(routes.way(&unit, OPEN, passages), Some(Way { time: 2.0, first: None }));
     routes.corners.clear();

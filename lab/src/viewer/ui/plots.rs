@@ -14,7 +14,7 @@ use egui_plot::{Line, Plot, PlotPoints, PlotUi, VLine};
 /// The colours of the parts of a tick, from the bottom.
 fn part_color(session: &Session, part: usize) -> Color32 {
     let theme = session.theme();
-    let colors: [Color; 4] = [theme.violet, theme.blue, theme.green, theme.yellow];
+    let colors: [Color; 5] = [theme.violet, theme.blue, theme.red, theme.green, theme.yellow];
     style::color(colors[part % colors.len()])
 }
 
