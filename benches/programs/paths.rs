@@ -16,6 +16,7 @@ use sidestep::crowd::{NewWall, Order, UnitId, WallId};
 use sidestep::geometry::Wall;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::{Layout, Stage, Start, World};
+use sidestep_lab::run::Ticker;
 use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::error::Error;
 use std::time::Instant;
@@ -51,20 +52,15 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// The time of a tick, and of its stage of paths, ms.
-fn tick(world: &mut World) -> (f64, f64) {
+fn tick(world: &mut Ticker) -> (f64, f64) {
     let begin = Instant::now();
-    let (mut last, mut paths) = (begin, 0.0);
-    world.tick_with(&mut |stage| {
-        let now = Instant::now();
-        if stage == Stage::Paths {
-            paths = (now - last).as_secs_f64() * 1e3;
-        }
-        last = now;
-    });
-    (begin.elapsed().as_secs_f64() * 1e3, paths)
+    world.tick();
+    let total = begin.elapsed().as_secs_f64() * 1e3;
+    let paths = world.stage_times().find(|(stage, _)| *stage == Stage::Paths);
+    (total, paths.map_or(0.0, |(_, micros)| f64::from(micros) * 1e-3))
 }
 
-fn usual(world: &mut World, ticks: usize) -> f64 {
+fn usual(world: &mut Ticker, ticks: usize) -> f64 {
     median((0..ticks).map(|_| tick(world).0).collect())
 }
 
@@ -83,21 +79,23 @@ fn field(size: f32, boxes: usize, units: usize) -> Layout {
 }
 
 /// A world whose units can be ordered: those of a layout without goals are obstacles.
-fn commanded(mut layout: Layout) -> Result<(World, Vec<UnitId>), Box<dyn Error>> {
+fn commanded(mut layout: Layout) -> Result<(Ticker, Vec<UnitId>), Box<dyn Error>> {
     let starts = std::mem::take(&mut layout.starts);
     layout.groups = vec!["units".to_string()];
     let mut world = World::new(layout, 1);
     let units = starts.into_iter().map(|start| world.spawn(start)).collect::<Result<Vec<_>, _>>()?;
-    world.tick();
-    Ok((world, units))
+    let mut ticker = Ticker::new(world);
+    ticker.never_end();
+    ticker.tick();
+    Ok((ticker, units))
 }
 
 /// What a tick takes beyond the usual one if `change` was called before it, ms, and the next one: the medians.
-fn changes(world: &mut World, mut change: impl FnMut(&mut World, usize)) -> [(f64, f64); 2] {
+fn changes(world: &mut Ticker, mut change: impl FnMut(&mut World, usize)) -> [(f64, f64); 2] {
     let mut times = [(vec![], vec![]), (vec![], vec![])];
     for round in 0..2 * CHANGES {
         let usual = usual(world, BETWEEN);
-        change(world, round);
+        change(world.world_mut(), round);
         let (first, second) = (tick(world).0 - usual, tick(world).0 - usual);
         times[round % 2].0.push(first);
         times[round % 2].1.push(second);
@@ -114,11 +112,11 @@ fn print_changes(names: [&str; 2], times: [(f64, f64); 2]) {
 
 fn doors() -> Result<(), Box<dyn Error>> {
     let layout = Scene::built_in("maze").ok_or("no map is called maze")?.layout(&LayoutOptions::default())?;
-    let mut world = World::new(layout, 1);
+    let mut world = Ticker::new(World::new(layout, 1));
     // Across the street between the first two blocks of the second row.
     let door = NewWall { is_open: true, ..NewWall::door(Wall::Box(rect(-30.0, -24.0, 4.0, 1.0))) };
-    let door = world.add_wall(door)?;
-    (0..60).for_each(|_| world.tick());
+    let door = world.world_mut().add_wall(door)?;
+    world.advance(60);
     let times = changes(&mut world, |world, round| {
         world.set_door(door, round % 2 == 1).expect("it is a door");
     });
@@ -128,8 +126,8 @@ fn doors() -> Result<(), Box<dyn Error>> {
 
 fn walls() -> Result<(), Box<dyn Error>> {
     let (mut world, units) = commanded(field(400.0, 60, 100))?;
-    world.order(&units, Order::go(Point::new(380.0, 200.0)))?;
-    (0..60).for_each(|_| world.tick());
+    world.world_mut().order(&units, Order::go(Point::new(380.0, 200.0)))?;
+    world.advance(60);
     let mut last: Option<WallId> = None;
     let times = changes(&mut world, |world, round| match last.take() {
         None => {
@@ -149,12 +147,12 @@ fn goals() -> Result<(), Box<dyn Error>> {
     let begin = Instant::now();
     let (mut world, units) = commanded(field(400.0, 60, 400))?;
     print("400 m with 60 boxes: making the world", begin.elapsed().as_secs_f64() * 1e3, "ms");
-    (0..10).for_each(|_| world.tick());
+    world.advance(10);
     let usual = usual(&mut world, BETWEEN);
     for group in 0..8 {
         let goal = Point::new(390.0, 20.0 + 50.0 * group as f32);
         let own: Vec<UnitId> = units.iter().copied().skip(group).step_by(8).collect();
-        world.order(&own, Order::go(goal))?;
+        world.world_mut().order(&own, Order::go(goal))?;
     }
     let (mut spent, mut largest, mut paths) = (0.0_f64, 0.0_f64, 0.0_f64);
     let mut all_move = None;
@@ -166,7 +164,7 @@ fn goals() -> Result<(), Box<dyn Error>> {
             print("400 m with 8 goals: first tick after the orders beyond the usual", time - usual, "ms");
         }
         let moves = |velocity: &Vec2| velocity.norm() > 0.1;
-        if all_move.is_none() && world.units().velocity.iter().all(moves) {
+        if all_move.is_none() && world.world().units().velocity.iter().all(moves) {
             all_move = Some((round + 1, spent));
         }
     }
@@ -179,14 +177,16 @@ fn goals() -> Result<(), Box<dyn Error>> {
 }
 
 /// A mean tick of 600 units in groups with goals of their own, ms.
-fn grouped(groups: usize, from: usize) -> Result<(f64, f64), Box<dyn Error>> {
+fn grouped(groups: usize, from: u64) -> Result<(f64, f64), Box<dyn Error>> {
     let (mut world, units) = commanded(field(400.0, 60, 600))?;
     for group in 0..groups {
         let own: Vec<UnitId> = units.iter().copied().skip(group).step_by(groups).collect();
         let to = group as f32 / groups as f32;
-        world.order(&own, Order::go(Point::new(300.0 + 90.0 * (7.0 * to).fract(), 10.0 + 380.0 * to)))?;
+        world
+            .world_mut()
+            .order(&own, Order::go(Point::new(300.0 + 90.0 * (7.0 * to).fract(), 10.0 + 380.0 * to)))?;
     }
-    (0..from).for_each(|_| world.tick());
+    world.advance(from);
     let times: Vec<(f64, f64)> = (0..120).map(|_| tick(&mut world)).collect();
     let mean = |of: fn(&(f64, f64)) -> f64| times.iter().map(of).sum::<f64>() / times.len() as f64;
     Ok((mean(|own| own.0), mean(|own| own.1)))
@@ -210,12 +210,13 @@ fn large() -> Result<(), Box<dyn Error>> {
     let (mut world, units) = commanded(field(1200.0, 200, 100))?;
     print("1200 m: making the world", begin.elapsed().as_secs_f64() * 1e3, "ms");
     let usual = usual(&mut world, BETWEEN);
-    world.order(&units, Order::go(Point::new(1150.0, 600.0)))?;
+    world.world_mut().order(&units, Order::go(Point::new(1150.0, 600.0)))?;
     let times: Vec<f64> = (0..120).map(|_| tick(&mut world).0).collect();
     print("1200 m: first tick after an order beyond the usual", times[0] - usual, "ms");
     print("1200 m: largest of 120 ticks", times.iter().copied().fold(0.0, f64::max), "ms");
     let heads = |slot: usize| {
-        world.path_left(slot) > 1.001 * (Point::new(1150.0, 600.0) - world.units().position[slot]).norm()
+        world.world().path_left(slot)
+            > 1.001 * (Point::new(1150.0, 600.0) - world.world().units().position[slot]).norm()
     };
     print(
         "1200 m: units whose path is not straight",

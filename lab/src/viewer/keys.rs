@@ -493,9 +493,8 @@ mod tests {
             assert!(keys_markdown().contains(&format!("| `{}` | {} |", row.keys, row.what)), "{}", row.keys);
         }
         for overlay in OVERLAYS {
-            let line = format!("overlay: {}", overlay.meaning);
-            let found = help().iter().find(|shown| shown.key == overlay.key.to_string());
-            assert_eq!(found.map(|shown| shown.what.as_str()), Some(line.as_str()));
+            let line = (overlay.key.to_string(), format!("overlay: {}", overlay.meaning));
+            assert!(help().iter().any(|shown| (&shown.key, &shown.what) == (&line.0, &line.1)), "{line:?}");
         }
     }
 }

@@ -57,7 +57,7 @@ impl Map {
                 .fold(Rect { min: Point::from([f32::MAX; 2]), max: Point::from([f32::MIN; 2]) }, |a, p| {
                     Rect { min: a.min.inf(&p), max: a.max.sup(&p) }
                 });
-        let clearance = Clearance::new(&walls, area, radius).unwrap();
+        let clearance = std::sync::Arc::new(Clearance::new(&walls, area, radius).unwrap());
         Map { passages: Passages::find(&clearance, &rules(radius), &[place(point(-20.0, 3.0))]) }
     }
 
@@ -153,7 +153,7 @@ fn open_ground_and_wide_corridors_have_no_gate() {
     assert!(Map::plain(&stump).gates().is_empty(), "a wall with 20 m beside it");
     let text = std::fs::read_to_string("maps/pillars.toml").unwrap();
     let layout = Scene::from_toml("pillars.toml", &text).unwrap().layout(&LayoutOptions::default()).unwrap();
-    let clearance = Clearance::new(&layout.walls, layout.bounds, RADIUS).unwrap();
+    let clearance = std::sync::Arc::new(Clearance::new(&layout.walls, layout.bounds, RADIUS).unwrap());
     let starts: Vec<Point> = layout.starts.iter().map(|start| start.position).collect();
     assert!(Passages::find(&clearance, &rules(RADIUS), &starts).gates().is_empty(), "56 pillars");
 }

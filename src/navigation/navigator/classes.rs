@@ -1,0 +1,80 @@
+//! Which units share their paths.
+
+use super::super::goal::Goal;
+use super::super::lazy_field::LazyField;
+use super::super::sight::Sight;
+use super::super::size_class::SizeClass;
+use super::super::sizes::{class_of, sizes};
+use super::{NO_CLASS, Navigator};
+use crate::geometry::Wall;
+use crate::types::{Point, Renumbering};
+
+impl Navigator {
+    pub(super) fn class_for(&self, radius: f32) -> Option<u8> {
+        class_of(self.classes.iter().map(|class| class.radius), radius).map(|class| class as u8)
+    }
+
+    /// Follows the units to their new slots. Those that are new have no path before [`Navigator::suit`]. `goals` holds all units from now on.
+    pub fn renumber(&mut self, renumbering: &Renumbering, goals: &[Goal]) {
+        self.goals.clear();
+        self.goals.extend_from_slice(goals);
+        renumbering.apply(&mut self.class, || NO_CLASS);
+        renumbering.apply(&mut self.field, || None);
+        if self.has_ground() {
+            renumbering.apply(&mut self.sight, Sight::default);
+        }
+        let slot_of = |(target, field): &(u32, u32)| Some((renumbering.slot_of(*target)?, *field));
+        for class in &mut self.classes {
+            class.detours.renumber(renumbering);
+            class.followed = class.followed.iter().filter_map(slot_of).collect();
+        }
+    }
+
+    /// Lets these units go on the paths of their size, because they are new or of another radius. Returns whether there are other
+    /// classes now. `radii` (m) and `positions` are those of all units.
+    pub fn suit(&mut self, units: &[usize], radii: &[f32], walls: &[Wall], positions: &[Point]) -> bool {
+        let known: Vec<f32> = self.classes.iter().map(|class| class.radius).collect();
+        let new = units.iter().map(|unit| radii[*unit]);
+        if sizes(known.iter().copied().chain(new), self.area) == known {
+            self.move_to_classes(&known, units, radii, positions);
+            return false;
+        }
+        let mut before = std::mem::take(&mut self.classes);
+        for size in sizes(radii.iter().copied(), self.area) {
+            let known = before.iter().position(|class| class.radius == size);
+            self.classes.push(known.map_or_else(
+                || {
+                    let mut class = SizeClass::new(size);
+                    class.enclose(walls, self.area);
+                    class
+                },
+                |known| before.swap_remove(known),
+            ));
+        }
+        if self.has_ground() {
+            self.sight.resize_with(self.goals.len(), Sight::default);
+        }
+        let all: Vec<usize> = (0..self.goals.len()).collect();
+        self.move_to_classes(&known, &all, radii, positions);
+        true
+    }
+
+    /// Gives units their class, and a field to those that had another one of these `sizes`.
+    fn move_to_classes(&mut self, sizes: &[f32], units: &[usize], radii: &[f32], positions: &[Point]) {
+        let mut moved = Vec::new();
+        for unit in units {
+            let class = self.class_for(radii[*unit]).unwrap_or(NO_CLASS);
+            let size = self.classes.get(usize::from(class)).map(|class| class.radius);
+            let before = std::mem::replace(&mut self.class[*unit], class);
+            if size.is_none() || sizes.get(usize::from(before)).copied() != size {
+                self.field[*unit] = None;
+                self.classes.iter_mut().for_each(|class| class.detours.take(*unit, None, self.goals.len()));
+                if let Some(sight) = self.sight.get_mut(*unit) {
+                    *sight = Sight::default();
+                }
+                moved.push(*unit);
+            }
+        }
+        self.assign_fields(&moved, positions, LazyField::spread);
+    }
+}
