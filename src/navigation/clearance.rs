@@ -101,6 +101,11 @@ impl Clearance {
         changed
     }
 
+    /// The same for all cells.
+    pub(super) fn free(&self) -> &[bool] {
+        &self.free
+    }
+
     /// Returns the spot of a cell, through which paths lead, and whether a unit fits there. The spot is the centre,
     /// or as close to `PASS_RADII` from a nearby wall as the cell allows. If a unit does not fit there, it is the
     /// point furthest from the walls.

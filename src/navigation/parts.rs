@@ -7,44 +7,66 @@ use crate::types::Point;
 /// The number of rings of cells searched for a free one around a position in or near a wall.
 const RINGS: usize = 6;
 
-/// Returns the part of each cell, numbered from 1. 0 where a unit does not fit.
-pub(super) fn label(clearance: &Clearance) -> Vec<u32> {
-    let grid = &clearance.grid;
-    // Rows of free cells, each with the first one that it is connected with.
-    let mut runs: Vec<Run> = Vec::new();
-    let mut before = 0..0;
-    for row in 0..grid.rows() {
-        let first = runs.len();
-        let cells = grid.index(0, row)..grid.index(0, row) + grid.columns();
-        let mut at = cells.start;
-        let mut above = before.start;
-        while let Some(start) = (at..cells.end).find(|cell| clearance.is_free(*cell)) {
-            let end = (start..cells.end).find(|cell| !clearance.is_free(*cell)).unwrap_or(cells.end);
-            let own = runs.len();
-            runs.push(Run { start, end, first: own });
-            let (from, to) = (start - grid.columns().min(start), end.saturating_sub(grid.columns()));
-            while above < before.end && runs[above].end <= from {
+/// The connected parts of the free cells: rows of neighbouring ones, and the part of each.
+pub(super) struct Parts {
+    columns: usize,
+    runs: Vec<Run>,
+    /// Where the runs of each row of cells begin, and where those of the last one end.
+    rows: Vec<usize>,
+}
+
+impl Parts {
+    pub fn new(clearance: &Clearance) -> Parts {
+        let grid = &clearance.grid;
+        let mut own = Parts { columns: grid.columns(), runs: Vec::new(), rows: vec![0] };
+        for row in 0..grid.rows() {
+            let cells = grid.index(0, row)..grid.index(0, row) + grid.columns();
+            own.add_row(cells.start, &clearance.free()[cells]);
+        }
+        let mut count = 0;
+        for run in 0..own.runs.len() {
+            let root = root(&mut own.runs, run);
+            // The first of the connected runs comes first.
+            if root == run {
+                count += 1;
+                own.runs[run].part = count;
+            }
+            own.runs[run].part = own.runs[root].part;
+        }
+        own
+    }
+
+    /// Adds the runs of the next row of cells, and connects them with those of the row before.
+    fn add_row(&mut self, cell: usize, free: &[bool]) {
+        let (before, end) = (self.rows[self.rows.len().saturating_sub(2)], self.runs.len());
+        let (mut at, mut above) = (0, before);
+        while let Some(skipped) = free[at..].iter().position(|is_free| *is_free) {
+            let start = at + skipped;
+            at =
+                free[start..].iter().position(|is_free| !is_free).map_or(free.len(), |length| start + length);
+            let own = self.runs.len();
+            self.runs.push(Run { start: cell + start, end: cell + at, first: own, part: 0 });
+            let (from, to) =
+                ((cell + start).saturating_sub(self.columns), (cell + at).saturating_sub(self.columns));
+            while above < end && self.runs[above].end <= from {
                 above += 1;
             }
-            for other in (above..before.end).take_while(|other| runs[*other].start < to).collect::<Vec<_>>() {
-                connect(&mut runs, own, other);
+            let mut other = above;
+            while other < end && self.runs[other].start < to {
+                connect(&mut self.runs, own, other);
+                other += 1;
             }
-            at = end;
         }
-        before = first..runs.len();
+        self.rows.push(self.runs.len());
     }
-    let mut part = vec![0; grid.len()];
-    let (mut numbers, mut count) = (vec![0; runs.len()], 0);
-    for own in 0..runs.len() {
-        let root = root(&mut runs, own);
-        // The first of the connected runs comes first.
-        if root == own {
-            count += 1;
-            numbers[own] = count;
-        }
-        part[runs[own].start..runs[own].end].fill(numbers[root]);
+
+    /// The part of a cell, numbered from 1. 0 where a unit does not fit.
+    pub fn at(&self, cell: usize) -> u32 {
+        let row = cell / self.columns;
+        let runs = &self.runs[self.rows[row]..self.rows[row + 1]];
+        let run = runs.get(runs.partition_point(|run| run.end <= cell)).filter(|run| run.start <= cell);
+        run.map_or(0, |run| run.part)
     }
-    part
 }
 
 /// Neighbouring free cells of a row, and a run before it that it is connected with, or itself.
@@ -52,6 +74,7 @@ struct Run {
     start: usize,
     end: usize,
     first: usize,
+    part: u32,
 }
 
 /// The first of all runs that one is connected with, as far as is known.
@@ -70,7 +93,7 @@ fn connect(runs: &mut [Run], a: usize, b: usize) {
 }
 
 /// Returns the part of the free cell nearest to `p`. None if there is none nearby.
-pub(super) fn nearby(clearance: &Clearance, part: &[u32], p: Point) -> Option<u32> {
+pub(super) fn nearby(clearance: &Clearance, parts: &Parts, p: Point) -> Option<u32> {
     let grid = &clearance.grid;
     let (column, row) = grid.place(grid.nearest(p));
     let around = |ring: usize| {
@@ -79,24 +102,24 @@ pub(super) fn nearby(clearance: &Clearance, part: &[u32], p: Point) -> Option<u3
         rows.flat_map(move |row| columns.clone().map(move |column| grid.index(column, row)))
     };
     let far = |cell: &usize| (clearance.spot(*cell) - p).norm_squared();
-    let free = |ring: usize| around(ring).filter(|cell| part[*cell] != 0);
+    let free = |ring: usize| around(ring).filter(|cell| parts.at(*cell) != 0);
     let found = (0..=RINGS).find_map(|ring| free(ring).min_by(|a, b| far(a).total_cmp(&far(b))));
-    found.map(|cell| part[cell])
+    found.map(|cell| parts.at(cell))
 }
 
 /// Returns the point nearest to `aim` that can be reached from `from`. None if `aim` itself can be, or nothing is known of `from`.
 pub(super) fn nearest_reachable(
     clearance: &Clearance,
-    part: &[u32],
+    parts: &Parts,
     from: Point,
     aim: Point,
 ) -> Option<Point> {
-    let own = nearby(clearance, part, from)?;
+    let own = nearby(clearance, parts, from)?;
     let cell = clearance.grid.nearest(aim);
-    if part[cell] == own || clearance.gap_at(aim) > 0.0 && nearby(clearance, part, aim) == Some(own) {
+    if parts.at(cell) == own || clearance.gap_at(aim) > 0.0 && nearby(clearance, parts, aim) == Some(own) {
         return None;
     }
-    nearest_of(clearance, aim, |cell| part[cell] == own)
+    nearest_of(clearance, aim, |cell| parts.at(cell) == own)
 }
 
 /// Returns the spot nearest to `p` of all free cells that `is_meant`, ring by ring.

@@ -7,7 +7,7 @@
 use super::clearance::Clearance;
 use super::goal::Goal;
 use super::grid::around;
-use super::parts;
+use super::parts::Parts;
 use super::sizes::{class_of, sizes};
 use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect};
@@ -85,11 +85,11 @@ pub(crate) fn blocked_given(
     }
     let sizes = sizes(travellers.iter().map(|traveller| traveller.radius), bounds);
     let radii = radii(travellers, &sizes);
-    let parts: Vec<Option<Parts<'_>>> = radii
+    let grounds: Vec<Option<Ground<'_>>> = radii
         .iter()
         .map(|radius| match known.iter().find(|known| known.radius() == *radius) {
-            Some(known) => Some(Parts::new(Cow::Borrowed(*known))),
-            None => Clearance::new(walls, bounds, *radius).map(|new| Parts::new(Cow::Owned(new))),
+            Some(known) => Some(Ground::new(Cow::Borrowed(*known))),
+            None => Clearance::new(walls, bounds, *radius).map(|new| Ground::new(Cow::Owned(new))),
         })
         .collect();
     let mut shared: HashMap<(usize, [u32; 5]), Vec<u32>> = HashMap::new();
@@ -101,17 +101,17 @@ pub(crate) fn blocked_given(
             continue;
         };
         let shared_class = radii.partition_point(|radius| *radius < size);
-        let Some(Some(planned)) = parts.get(shared_class) else { continue };
-        let mut reaches = |class: usize, parts: &Parts<'_>| match parts.part_at(traveller.position) {
+        let Some(Some(planned)) = grounds.get(shared_class) else { continue };
+        let mut reaches = |class: usize, ground: &Ground<'_>| match ground.part_at(traveller.position) {
             None => false,
             Some(from) => match target.shared_key() {
-                None => parts.parts_of(&target).contains(&from),
+                None => ground.parts_of(&target).contains(&from),
                 Some(key) => {
-                    shared.entry((class, key)).or_insert_with(|| parts.parts_of(&target)).contains(&from)
+                    shared.entry((class, key)).or_insert_with(|| ground.parts_of(&target)).contains(&from)
                 }
             },
         };
-        let own = parts[class].as_ref();
+        let own = grounds[class].as_ref();
         let reason = match own {
             Some(own) if !reaches(class, own) => 0,
             _ if reaches(shared_class, planned) => continue,
@@ -189,23 +189,22 @@ impl Target {
 }
 
 /// Free cells, by the connected part that they belong to.
-struct Parts<'a> {
+struct Ground<'a> {
     clearance: Cow<'a, Clearance>,
-    /// Numbered from 1. 0 where a unit does not fit.
-    part: Vec<u32>,
+    parts: Parts,
 }
 
-impl<'a> Parts<'a> {
-    fn new(clearance: Cow<'a, Clearance>) -> Parts<'a> {
-        let part = parts::label(&clearance);
-        Parts { clearance, part }
+impl<'a> Ground<'a> {
+    fn new(clearance: Cow<'a, Clearance>) -> Ground<'a> {
+        let parts = Parts::new(&clearance);
+        Ground { clearance, parts }
     }
 
     /// The part of a unit at `p`, which may touch a wall.
     fn part_at(&self, p: Point) -> Option<u32> {
         let cell = self.clearance.grid.nearest(p);
-        if self.part[cell] != 0 {
-            return Some(self.part[cell]);
+        if self.parts.at(cell) != 0 {
+            return Some(self.parts.at(cell));
         }
         let mut cells = vec![cell];
         for _ in 0..RINGS {
@@ -214,11 +213,12 @@ impl<'a> Parts<'a> {
             cells.sort_unstable();
             cells.dedup();
             let far = |cell: usize| (self.clearance.spot(cell) - p).norm_squared();
-            let seen =
-                |cell: &usize| self.part[*cell] != 0 && self.clearance.sees(p, self.clearance.spot(*cell));
+            let seen = |cell: &usize| {
+                self.parts.at(*cell) != 0 && self.clearance.sees(p, self.clearance.spot(*cell))
+            };
             let free = cells.iter().copied().filter(seen);
             if let Some(cell) = free.min_by(|a, b| far(*a).total_cmp(&far(*b)).then(a.cmp(b))) {
-                return Some(self.part[cell]);
+                return Some(self.parts.at(cell));
             }
         }
         None
@@ -236,7 +236,7 @@ impl<'a> Parts<'a> {
             Target::Line(from, to, toward) => {
                 let steps = ((to - from).norm() / self.clearance.grid.cell()).ceil().clamp(1.0, 1e6);
                 let along = (0..=steps as usize).map(|i| from + (to - from) * (i as f32 / steps));
-                along.chain([toward]).map(|p| self.part[self.clearance.grid.nearest(p)]).collect()
+                along.chain([toward]).map(|p| self.parts.at(self.clearance.grid.nearest(p))).collect()
             }
         };
         parts.sort_unstable();
@@ -254,7 +254,7 @@ impl<'a> Parts<'a> {
         let (low, high) = (grid.place(grid.nearest(rect.min)), grid.place(grid.nearest(rect.max)));
         let cells =
             (low.1..=high.1).flat_map(|row| (low.0..=high.0).map(move |column| grid.index(column, row)));
-        cells.filter(|cell| within(self.clearance.spot(*cell))).map(|cell| self.part[cell]).collect()
+        cells.filter(|cell| within(self.clearance.spot(*cell))).map(|cell| self.parts.at(cell)).collect()
     }
 
     /// Returns why there is no path: the narrowest point of the widest path between two points, for a unit of any

@@ -3,7 +3,7 @@
 use super::clearance::Clearance;
 use super::detours::Detours;
 use super::lazy_field::LazyField;
-use super::parts;
+use super::parts::{self, Parts};
 use super::rough_path::WideGround;
 use crate::geometry::Wall;
 use crate::types::{Point, Rect};
@@ -26,7 +26,7 @@ pub(super) struct SizeClass {
     /// The last goal that could not be reached, from which part of the ground, and the point nearest to it there.
     pub last_unreachable: Option<(Point, u32, Point)>,
     /// The connected part of each free cell, once someone asks for it.
-    pub parts: OnceLock<Arc<Vec<u32>>>,
+    pub parts: OnceLock<Arc<Parts>>,
 }
 
 impl SizeClass {
@@ -68,20 +68,20 @@ impl SizeClass {
         }
     }
 
-    fn part(&self, clearance: &Clearance) -> &[u32] {
-        self.parts.get_or_init(|| Arc::new(parts::label(clearance)))
+    fn parts(&self, clearance: &Clearance) -> &Parts {
+        self.parts.get_or_init(|| Arc::new(Parts::new(clearance)))
     }
 
     /// Returns the point nearest to `aim` that a unit at `from` can reach. None if it can reach `aim`.
     pub fn nearest_reachable(&self, from: Point, aim: Point) -> Option<Point> {
         let clearance = self.clearance.as_deref()?;
-        parts::nearest_reachable(clearance, self.part(clearance), from, aim)
+        parts::nearest_reachable(clearance, self.parts(clearance), from, aim)
     }
 
     /// The same, remembering the last answer: the units of an order have the same goal.
     pub fn nearest_reachable_again(&mut self, from: Point, aim: Point) -> Option<Point> {
         let clearance = self.clearance.as_deref()?;
-        let own = parts::nearby(clearance, self.part(clearance), from)?;
+        let own = parts::nearby(clearance, self.parts(clearance), from)?;
         if let Some((known_aim, part, nearest)) = self.last_unreachable
             && (known_aim, part) == (aim, own)
         {

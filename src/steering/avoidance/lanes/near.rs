@@ -61,7 +61,7 @@ pub(super) struct Turn {
 ///
 /// `fields` is the sideways speed that the fields ask for, positive to the right, m/s.
 ///
-/// Neighbours that are hidden by the walls of `around` or by `walls` do not count.
+/// Neighbours that are hidden by `walls`, or without any by those of `around`, do not count.
 pub(super) fn turn(
     unit: &Unit,
     around: &Around<'_>,
@@ -72,8 +72,11 @@ pub(super) fn turn(
     let some = around.neighbours.chunks(SLOTS);
     let hidden = |other: &Neighbour| {
         let (from, to) = (unit.position, other.position);
-        walls.cross(from, to)
-            || around.walls.iter().any(|wall| crossing(from, to, wall.from, wall.to).is_some())
+        // A program of its own may know only the walls near a unit.
+        match walls.segments() {
+            [] => around.walls.iter().any(|wall| crossing(from, to, wall.from, wall.to).is_some()),
+            _ => walls.cross(from, to),
+        }
     };
     turn_from(unit, hidden, near, fields, some.flat_map(|some| candidates(unit, some)))
 }
