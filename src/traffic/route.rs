@@ -236,14 +236,16 @@ mod tests {
                     let aim = walk.traffic.headings().aim[slot];
                     prop_assert_eq!(corners[0], walk.position[slot]);
                     prop_assert_eq!(corners[1], aim);
+                    prop_assert_eq!(known.distance[1], walk.traffic.headings().distance[slot]);
                     if looks {
                         aims[slot] = Some(aim);
                         let distances = known.distance[1..known.count].to_vec();
                         prop_assert_eq!((corners, distances), fresh(&walk, slot, reach), "tick {}, unit {}", tick, slot);
                     } else if aims[slot] == Some(aim) {
                         // A later look may reach a corner more.
-                        let (fresh, _) = fresh(&walk, slot, reach);
+                        let (fresh, distances) = fresh(&walk, slot, reach);
                         prop_assert!(fresh.starts_with(&corners), "{:?}, {:?}", corners, fresh);
+                        prop_assert!(distances.starts_with(&known.distance[1..known.count]), "tick {}", tick);
                         prop_assert!(reach < 1e9 || fresh == corners);
                     } else {
                         aims[slot] = None;
@@ -264,6 +266,13 @@ mod tests {
             let corners = corners(&walk, 0, tick % 4 == 0, 1e9, &mut known);
             let passed = corners[1..].iter().find(|corner| corner.x < corners[0].x - 0.6);
             assert_eq!(passed, None, "tick {tick}: {corners:?}");
+            for (k, distance) in known.distance[1..known.count].iter().enumerate() {
+                let length: f32 = corners[k..].windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
+                assert!(
+                    (length - distance).abs() < 0.05 * distance + 0.5,
+                    "tick {tick}: {length}, {distance}"
+                );
+            }
         }
         assert_eq!(known.count, 2, "it sees its goal");
         known.forget();

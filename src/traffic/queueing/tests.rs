@@ -2,6 +2,9 @@
 //! chance.
 
 use super::*;
+use crate::navigation::Grid;
+use crate::navigation::passages::Passages;
+use crate::types::Rect;
 
 const R: f32 = 0.4;
 
@@ -285,4 +288,77 @@ fn stuck_units_keep_their_time_when_an_earlier_one_is_removed() {
     let mut restored = stuck_away_from_gates(&[]);
     restored.restore(&queueing.store()).unwrap();
     assert_eq!((restored.arches.share(0), restored.arches.share(1)), (1.0, 0.0));
+}
+
+/// A unit at rest that wants to go east at 4 m/s, whose model chooses 1 m/s to the north, at the entry of a door of 8 R. Its
+/// velocity with the advice of queueing if it is stuck for 16 ticks, and touches a unit in front of it that is before it.
+fn decided(change: impl Fn(&mut TrafficState, &mut Queueing)) -> [Vec2; 2] {
+    let grid = Grid::covering(Rect { min: Point::origin(), max: Point::new(1.0, 1.0) }, 0.5, 4);
+    let passages = Passages::drawn(grid, vec![gate(8.0, true, false)], |_| None, |_| 0.0);
+    let mut state = TrafficState::new(passages.into(), 2, R);
+    state.turns[0].is_contested = true;
+    state.approaches = [3.0, 2.0].map(|exit| Some(approach(0.5, exit))).to_vec();
+    let mut queueing = Queueing { rules: queueing(), queue: Vec::new(), arches: Arches::default() };
+    change(&mut state, &mut queueing);
+    let unit = Unit {
+        id: 0,
+        radius: 0.5,
+        mass: 2.0,
+        max_speed: 4.0,
+        max_force: 1e6,
+        desired: Vec2::x(),
+        ..Unit::default()
+    };
+    let before = Neighbour {
+        id: 1,
+        position: Point::new(1.0, 0.0),
+        radius: 0.5,
+        preferred: Vec2::x(),
+        ..Neighbour::default()
+    };
+    [true, false].map(|is_whole| {
+        // It reaches a velocity in 0.125 s.
+        let mut decision = Decision { force: Vec2::new(0.0, 16.0), ..Decision::default() };
+        queueing.ease_with(&unit, &[before], &state, is_whole, &mut decision);
+        decision.force / 16.0
+    })
+}
+
+/// It follows the direction of the door by 0.7, and goes back from the unit that it touches at 0.5 · 4 · 0.15 m/s.
+#[test]
+fn a_unit_at_a_gate_is_eased_by_what_it_knows_of_the_gate() {
+    let stuck = |state: &mut TrafficState, ticks: f32| state.approaches[0].as_mut().unwrap().stuck = ticks;
+    let straight = Vec2::new(2.8, 0.3);
+    let (back, alone) = (Vec2::new(-0.3, 0.3), Vec2::new(0.0, 1.0));
+    let held = Vec2::new(-0.3, 1.0);
+    type Case<'a> = (&'a str, &'a dyn Fn(&mut TrafficState, &mut Queueing), [Vec2; 2]);
+    let cases: [Case<'_>; 8] = [
+        ("free", &|_, _| (), [straight, alone]),
+        ("stuck", &|state, _| stuck(state, 16.0), [back, held]),
+        ("not contested", &|state, _| state.turns[0].is_contested = false, [alone; 2]),
+        ("slowed down in its queue", &|state, _| state.advice[0].pace = 0.9, [alone; 2]),
+        ("waiting", &|state, _| state.approaches[0].as_mut().unwrap().waits = true, [alone; 2]),
+        (
+            "14 R away",
+            &|state, _| {
+                stuck(state, 16.0);
+                state.approaches[0].as_mut().unwrap().distance = 14.1 * R;
+            },
+            [alone; 2],
+        ),
+        ("with another gate", &|state, _| state.approaches[0] = None, [alone; 2]),
+        (
+            "stuck in an arch",
+            &|state, queueing| {
+                state.approaches[0] = None;
+                queueing.arches = stuck_away_from_gates(&[60.0]).arches;
+            },
+            [held; 2],
+        ),
+    ];
+    for (name, change, expected) in cases {
+        let found = decided(change);
+        let is_near = |(found, expected): (&Vec2, &Vec2)| (found - expected).norm() < 1e-4;
+        assert!(found.iter().zip(&expected).all(is_near), "{name}: {found:?}");
+    }
 }
