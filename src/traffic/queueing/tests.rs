@@ -4,6 +4,7 @@
 use super::*;
 use crate::navigation::Grid;
 use crate::navigation::passages::Passages;
+use crate::traffic::test_walks::{RADIUS, TestWalk, rect, rooms};
 use crate::types::Rect;
 
 const R: f32 = 0.4;
@@ -332,7 +333,7 @@ fn a_unit_at_a_gate_is_eased_by_what_it_knows_of_the_gate() {
     let (back, alone) = (Vec2::new(-0.3, 0.3), Vec2::new(0.0, 1.0));
     let held = Vec2::new(-0.3, 1.0);
     type Case<'a> = (&'a str, &'a dyn Fn(&mut TrafficState, &mut Queueing), [Vec2; 2]);
-    let cases: [Case<'_>; 8] = [
+    let cases: [Case<'_>; 9] = [
         ("free", &|_, _| (), [straight, alone]),
         ("stuck", &|state, _| stuck(state, 16.0), [back, held]),
         ("not contested", &|state, _| state.turns[0].is_contested = false, [alone; 2]),
@@ -346,6 +347,7 @@ fn a_unit_at_a_gate_is_eased_by_what_it_knows_of_the_gate() {
             },
             [alone; 2],
         ),
+        ("2 R away", &|state, _| state.approaches[0].as_mut().unwrap().distance = 0.81, [alone; 2]),
         ("with another gate", &|state, _| state.approaches[0] = None, [alone; 2]),
         (
             "stuck in an arch",
@@ -361,4 +363,61 @@ fn a_unit_at_a_gate_is_eased_by_what_it_knows_of_the_gate() {
         let is_near = |(found, expected): (&Vec2, &Vec2)| (found - expected).norm() < 1e-4;
         assert!(found.iter().zip(&expected).all(is_near), "{name}: {found:?}");
     }
+}
+
+/// Units that walk east from these points on the way to a door.
+fn walk_east(xs: &[f32]) -> TestWalk {
+    let ends: Vec<_> = xs.iter().map(|x| ((*x, 0.0), (20.0, 0.0))).collect();
+    let mut walk = TestWalk::new(&rooms(1.0), rect((-30.0, -12.0), (60.0, 24.0)), &ends);
+    walk.find_paths();
+    walk
+}
+
+#[test]
+fn a_unit_keeps_in_mind_how_long_it_was_stuck_and_whether_it_was_deep_inside() {
+    let queueing = stuck_away_from_gates(&[]);
+    let carried = |before: GateApproach, own: GateApproach, speed: f32| {
+        let (mut walk, mut own) = (walk_east(&[-5.0]), own);
+        walk.velocity[0] = Vec2::new(speed, 0.0);
+        walk.with_tick(|tick| queueing.carry_over(0, &before, &mut own, tick));
+        (own.stuck, own.is_through)
+    };
+    let before = GateApproach { stuck: 5.0, ..approach(0.5, 3.0) };
+    for (waits, speed, stuck) in [(false, 0.0, 6.0), (false, 4.0, 3.0), (true, 0.0, 5.0), (true, 4.0, 5.0)] {
+        assert_eq!(carried(GateApproach { waits, ..before }, before, speed).0, stuck, "{waits}, {speed} m/s");
+    }
+    // 3 R of 0.5 m.
+    let inside = |depth: f32| GateApproach { length: 5.0, ..approach(0.0, 5.0 - depth) };
+    for (was_through, own, expected) in [
+        (false, inside(1.4), false),
+        (false, inside(1.6), true),
+        (true, inside(1.4), true),
+        (true, approach(0.5, 3.0), false),
+    ] {
+        let before = GateApproach { is_through: was_through, ..before };
+        assert_eq!(carried(before, own, 0.0).1, expected, "{was_through}, {own:?}");
+    }
+}
+
+/// The second has 0.45 m too little behind the first, and the third 0.9 m, of 0.75 m over which they brake.
+#[test]
+fn units_line_up_by_how_far_they_have_to_go() {
+    let paces = |xs: [f32; 5], is_contested: bool| {
+        let walk = walk_east(&xs);
+        let grid = Grid::covering(Rect { min: Point::origin(), max: Point::new(1.0, 1.0) }, 0.5, 4);
+        let passages = Passages::drawn(grid, vec![gate(2.4, true, false)], |_| None, |_| 0.0);
+        let mut state = TrafficState::new(passages.into(), 5, RADIUS);
+        state.turns[0].is_contested = is_contested;
+        state.approaches = [4.0, 3.0, 3.5, 3.2, 3.1].map(|exit| Some(approach(0.5, exit))).to_vec();
+        let others = &mut state.approaches[3..];
+        (others[0].as_mut().unwrap().side, others[1].as_mut().unwrap().waits) = (0, true);
+        let mut queueing =
+            Queueing { rules: QueueRules::new(&Settings::default(), RADIUS), ..stuck_away_from_gates(&[]) };
+        walk.with_tick(|tick| queueing.line_up(tick, &mut state));
+        state.advice.iter().map(|advice| (advice.pace * 1e3).round() / 1e3).collect::<Vec<_>>()
+    };
+    let one_after_the_other = [-3.0, -2.0, -2.5, -1.0, -1.0];
+    assert_eq!(paces(one_after_the_other, true), [-0.2, 1.0, 0.4, 1.0, 1.0]);
+    assert_eq!(paces(one_after_the_other, false), [0.0, 1.0, 0.4, 1.0, 1.0], "it makes room for nobody");
+    assert_eq!(paces([-5.6, -2.0, -2.5, -1.0, -1.0], true)[0], 1.0, "with 6 R free before it");
 }

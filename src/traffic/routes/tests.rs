@@ -211,6 +211,8 @@ fn the_line_that_closes_a_gate_ends_at_its_walls() {
     let Segment { from, to } = line(&gate, &clearance);
     assert!((from - Point::new(0.0, -1.0)).norm() < 0.13, "{from}");
     assert!((to - Point::new(0.0, 1.0)).norm() < 0.13, "{to}");
+    let Segment { from, to } = line(&Gate { middle: Point::new(0.0, 0.1), ..gate }, &clearance);
+    assert!((from.y + 1.0).abs() < 0.13 && (to.y - 1.0).abs() < 0.13, "wherever its middle is: {from}, {to}");
     let open = line(&Gate { middle: Point::new(-15.0, 0.0), ..gate }, &clearance);
     assert!((open.from.y + 2.0).abs() < 0.13 && (open.to.y - 2.0).abs() < 0.13, "no farther than it is wide");
 }
@@ -292,7 +294,12 @@ fn a_unit_that_goes_another_way_leaves_its_queue_and_joins_the_other_one() {
     let mut routes = Routes { queues: vec![Default::default(); 2], ..routes(vec![OwnRoute::default(); 10]) };
     let walk = crowd(None);
     let units = walk.units();
-    routes.count(&RouteTick { units: &units, ticks: 0 }, &state);
+    // All units look at the queues at once, every 5 R/s_max.
+    let navigator = &mut crowd(None).navigator;
+    for (ticks, looks) in [(3, false), (5, false), (4, true)] {
+        routes.reroute(&RouteTick { units: &units, ticks }, &mut state, navigator);
+        assert_eq!(routes.queues[0][1].entries().count() > 0, looks, "tick {ticks}");
+    }
     let entries = |routes: &Routes, gate: usize| -> Vec<(u32, f32)> {
         routes.queues[gate][1].entries().map(|(unit, entry)| (unit.slot, entry)).collect()
     };
