@@ -121,8 +121,9 @@ impl Crowd {
 
 #[cfg(test)]
 mod tests {
+    use super::super::order::Leg;
     use super::super::test_layouts::steered;
-    use super::super::{Layout, Order, Slots, Start};
+    use super::super::{Layout, Order, OrderId, Slots, Start};
     use super::*;
     use crate::geometry::Wall;
     use crate::types::{Rect, Vec2};
@@ -173,7 +174,12 @@ mod tests {
     #[test]
     fn units_that_are_not_late_or_not_alike_keep_their_places() {
         type Case = (&'static str, fn(&mut Crowd));
-        let cases: [Case; 9] = [
+        let cases: [Case; 10] = [
+            ("with another order", |crowd| {
+                let aim = LegAim::Goal(crowd.state.units.goal[1]);
+                let leg = Leg { order: OrderId(7), aim, facing: None, pass: 0.5, repeats: false, speed: 5.0 };
+                crowd.orders[1].leg = Some(leg);
+            }),
             ("has just exchanged", |crowd| crowd.state.units.exchanges[0].until = 11),
             ("with one that has just exchanged", |crowd| crowd.state.units.exchanges[1].until = 11),
             ("sharing a place", |crowd| {

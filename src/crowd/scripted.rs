@@ -168,6 +168,7 @@ fn drawn_place(area: &Rect, seed: u64, numbers: [u64; 3]) -> Point {
 
 #[cfg(test)]
 mod tests {
+    use super::super::layout::Layout;
     use super::super::test_layouts::crowd_among;
     use super::*;
     use crate::geometry::Wall;
@@ -203,6 +204,25 @@ mod tests {
         }
         let taken: Vec<_> = all[..16].iter().map(|at| (*at, 0.0)).collect();
         assert_eq!(place(&mut crowd, 3, 0.01, &taken), None);
+    }
+
+    /// The only place is that of another stream's unit, or of one that the caller adds.
+    #[test]
+    fn units_that_appear_in_the_same_tick_do_not_touch() {
+        let place = Point::new(3.0, 0.0);
+        let stream = Stream { area: Rect { min: place, max: place }, ..stream(0.5) };
+        for (added, expected) in
+            [(None, vec![0]), (Some(place), vec![7]), (Some(Point::origin()), vec![0, 7])]
+        {
+            let groups = (0..8).map(|group| group.to_string()).collect();
+            let script = Script { streams: vec![stream.clone(); 2], ..Script::default() };
+            let mut crowd = Crowd::new(Layout { script, groups, ..Layout::new(Vec::new()) }, 1);
+            if let Some(position) = added {
+                crowd.spawn(Start { position, group: 7, ..Start::default() }).unwrap();
+            }
+            crowd.tick();
+            assert_eq!(crowd.units().group, expected, "{added:?}");
+        }
     }
 
     /// A gap of a tenth of its radius to units, and none to walls.
