@@ -339,10 +339,19 @@ fn a_map_that_is_opened_joins_the_list_and_is_tried_again_once_it_is_mended() {
     o.wait();
     assert_eq!((layout(&o.session).name.as_str(), o.session.notice()), ("other", None));
     assert_eq!((o.session.maps().len(), o.session.map()), (count + 1, count));
-    // Opened again, it is in the list already.
+    // Opened again, it is in the list already, with its present summary.
+    o.write("gate.toml", &MAP.replace("sidestep = 1", "sidestep = 1\nabout = \"A gate\""));
     o.session.apply(Command::OpenMap(o.path("gate.toml")));
+    assert!(o.session.maps().iter().any(|map| map.about == "A gate"), "{:?}", o.session.maps().last());
     o.session.apply(Command::OpenMap(o.path("other.toml")));
     assert_eq!((o.session.maps().len(), o.session.map()), (count + 1, count));
+    // A map that could not be used is of no interest once another one is chosen.
+    o.write("third.toml", &MAP.replace("hex", "hax"));
+    o.session.apply(Command::OpenMap(o.path("third.toml")));
+    o.session.apply(Command::OpenMap(o.path("gate.toml")));
+    o.write("third.toml", MAP);
+    o.wait();
+    assert_eq!(layout(&o.session).name, "gate");
 }
 
 #[test]
@@ -360,4 +369,6 @@ fn typed_paths_are_completed_with_maps_and_folders() {
     assert_eq!(o.session.completed("gate-"), "gate-way.toml");
     assert_eq!(o.session.completed("gar"), "garden/");
     assert_eq!(o.session.completed("x"), "x");
+    o.write("other.toml", MAP);
+    assert_eq!(o.session.completed(""), "", "they agree on nothing");
 }
