@@ -372,3 +372,22 @@ fn typed_paths_are_completed_with_maps_and_folders() {
     o.write("other.toml", MAP);
     assert_eq!(o.session.completed(""), "", "they agree on nothing");
 }
+
+/// Units at random: 35 fit with the map's own seed, but not with seed 9.
+#[test]
+fn an_edit_that_does_not_suit_the_seed_on_display_is_taken_back() {
+    let map = MAP.replace("hex", "random").replace("goal = { shift", "spacing = 1.2\ngoal = { shift");
+    for (seed, fits) in [(None, true), (Some(9), false)] {
+        let mut o = opened(&map);
+        o.session.apply(Command::TogglePlacing);
+        o.session.apply(Command::Seed(seed));
+        for (count, expected) in [(34, 34), (35, if fits { 35 } else { 34 })] {
+            o.session.apply(Command::Place(MapEdit::SetCount { group: 0, count }));
+            let in_draft = o.session.draft().map(|draft| draft.counts()[0]);
+            assert_eq!(in_draft, Some(expected), "seed {seed:?}: {:?}", o.session.message());
+            assert_eq!(layout(&o.session).starts.len(), expected + 6);
+        }
+        assert_eq!(o.session.message().is_some_and(|text| text.contains("does not fit")), !fits);
+        assert!(o.session.placing());
+    }
+}
