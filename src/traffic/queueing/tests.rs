@@ -291,17 +291,18 @@ fn stuck_units_keep_their_time_when_an_earlier_one_is_removed() {
     assert_eq!((restored.arches.share(0), restored.arches.share(1)), (1.0, 0.0));
 }
 
-/// A unit at rest that wants to go east at 4 m/s, whose model chooses 1 m/s to the north, at the entry of a door of 8 R. Its
-/// velocity with the advice of queueing if it is stuck for 16 ticks, and touches a unit in front of it that is before it.
-fn decided(change: impl Fn(&mut TrafficState, &mut Queueing)) -> [Vec2; 2] {
+/// Units 0 and 1 on their way through a contested door of 8 R.
+fn at_a_door() -> (TrafficState, Queueing) {
     let grid = Grid::covering(Rect { min: Point::origin(), max: Point::new(1.0, 1.0) }, 0.5, 4);
     let passages = Passages::drawn(grid, vec![gate(8.0, true, false)], |_| None, |_| 0.0);
-    let mut state = TrafficState::new(passages.into(), 2, R);
+    let mut state = TrafficState::new(passages.into(), 3, R);
     state.turns[0].is_contested = true;
-    state.approaches = [3.0, 2.0].map(|exit| Some(approach(0.5, exit))).to_vec();
-    let mut queueing = Queueing { rules: queueing(), queue: Vec::new(), arches: Arches::default() };
-    change(&mut state, &mut queueing);
-    let unit = Unit {
+    state.approaches = vec![Some(approach(0.5, 3.0)), Some(approach(0.5, 2.0)), None];
+    (state, Queueing { rules: queueing(), queue: Vec::new(), arches: Arches::default() })
+}
+
+fn stuck_unit() -> Unit {
+    Unit {
         id: 0,
         radius: 0.5,
         mass: 2.0,
@@ -309,14 +310,20 @@ fn decided(change: impl Fn(&mut TrafficState, &mut Queueing)) -> [Vec2; 2] {
         max_force: 1e6,
         desired: Vec2::x(),
         ..Unit::default()
-    };
-    let before = Neighbour {
-        id: 1,
-        position: Point::new(1.0, 0.0),
-        radius: 0.5,
-        preferred: Vec2::x(),
-        ..Neighbour::default()
-    };
+    }
+}
+
+fn neighbour_in_front() -> Neighbour {
+    let position = Point::new(1.0, 0.0);
+    Neighbour { id: 1, position, radius: 0.5, preferred: Vec2::x(), ..Neighbour::default() }
+}
+
+/// A unit at rest that wants to go east at 4 m/s, whose model chooses 1 m/s to the north, at the entry of a door of 8 R. Its
+/// velocity with the advice of queueing if it is stuck for 16 ticks, and touches a unit in front of it that is before it.
+fn decided(change: impl Fn(&mut TrafficState, &mut Queueing)) -> [Vec2; 2] {
+    let (mut state, mut queueing) = at_a_door();
+    change(&mut state, &mut queueing);
+    let (unit, before) = (stuck_unit(), neighbour_in_front());
     [true, false].map(|is_whole| {
         // It reaches a velocity in 0.125 s.
         let mut decision = Decision { force: Vec2::new(0.0, 16.0), ..Decision::default() };
@@ -420,4 +427,48 @@ fn units_line_up_by_how_far_they_have_to_go() {
     assert_eq!(paces(one_after_the_other, true), [-0.2, 1.0, 0.4, 1.0, 1.0]);
     assert_eq!(paces(one_after_the_other, false), [0.0, 1.0, 0.4, 1.0, 1.0], "it makes room for nobody");
     assert_eq!(paces([-5.6, -2.0, -2.5, -1.0, -1.0], true)[0], 1.0, "with 6 R free before it");
+}
+
+/// A unit that is stuck behind unit 1 at a gate or away from gates, in a queue of this many, at this pace.
+fn explained(queued: usize, pace: f32, has_gate: bool) -> Vec<String> {
+    let (mut state, mut queueing) = at_a_door();
+    let stuck = Some(GateApproach { stuck: 16.0, ..state.approaches[0].unwrap() });
+    state.approaches[0] = stuck.filter(|_| has_gate);
+    state.advice[0].pace = pace;
+    let unit_of = |id: u32| Queued { gate: 0, side: 1, abreast: 1.0, exit: 2.0, id };
+    queueing.queue = [1, 0, 2].into_iter().filter(|id| *id < queued as u32).map(unit_of).collect();
+    queueing.arches = stuck_away_from_gates(&[60.0]).arches;
+    let (unit, before) = (stuck_unit(), neighbour_in_front());
+    // Another neighbour, beside it, does not hold it up.
+    let beside = Neighbour { id: 2, position: Point::new(0.0, 3.0), ..before };
+    let alone = Decision { force: Vec2::new(16.0, 0.0), ..Decision::default() };
+    let mut decision = alone;
+    queueing.ease_with(&unit, &[before], &state, true, &mut decision);
+    let explained = Explained {
+        unit: &unit,
+        neighbours: &[beside, before],
+        alone: &alone,
+        decision: &decision,
+        names: &[],
+        groups: &[0; 3],
+    };
+    let (mut why, mut facts) = (Reasons::default(), PassageFacts::new(Vec::new()));
+    if has_gate {
+        queueing.explain_passage(&explained, &stuck.unwrap(), &state, &mut facts, &mut why);
+    }
+    queueing.explain(&explained, &state, &mut why);
+    assert_eq!(why.parts, [("queue", decision.force - alone.force)]);
+    assert_eq!(why.force, decision.force);
+    why.words
+}
+
+#[test]
+fn a_unit_says_where_it_queues_and_behind_whom_it_is_stuck() {
+    let behind = "yields: stuck behind unit 1";
+    assert_eq!(explained(3, 1.0, true), ["queues: second of 3", behind]);
+    assert_eq!(explained(3, 0.5, true), ["queues: second of 3, holds back", behind]);
+    assert_eq!(explained(2, -0.1, true), ["queues: second of 2, steps back", behind]);
+    assert_eq!(explained(1, 1.0, true), [behind], "alone");
+    assert_eq!(explained(0, 1.0, true), [behind], "where units do not line up");
+    assert_eq!(explained(3, 1.0, false), [behind], "away from gates");
 }
