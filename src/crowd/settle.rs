@@ -49,6 +49,17 @@ mod tests {
         units.heading[0]
     }
 
+    #[test]
+    fn headings_follow_in_every_tick() {
+        let mut world = Crowd::new(crossing(2), 1);
+        world.state.units.heading[0] = 2.0;
+        (0..3).for_each(|_| world.tick());
+        let before = world.state.units.heading[0];
+        world.state.units.velocity[0] = Vec2::new(5.0, 0.0);
+        (0..3).for_each(|_| world.tick());
+        assert!(world.state.units.heading[0] < before - 0.3, "{} rad", world.state.units.heading[0]);
+    }
+
     /// By at most 12 rad/s, which is 0.2 rad in a tick.
     #[test]
     fn the_heading_follows_the_velocity_above_a_tenth_of_the_top_speed() {

@@ -164,6 +164,10 @@ fn each_unit_keeps_its_route_until_it_is_forgotten() {
     assert_eq!(routes.own, [route(3), OwnRoute::default(), route(5)]);
     routes.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 1 });
     assert_eq!(routes.own, [OwnRoute::default(), route(5), OwnRoute::default()]);
+    // Before the first look, nothing is known of any unit.
+    let mut none = self::routes(Vec::new());
+    none.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 1 });
+    assert_eq!(none.own, [OwnRoute::default(); 3]);
     let mut restored = self::routes(Vec::new());
     restored.restore(&routes.store()).unwrap();
     assert_eq!(restored.own, routes.own);
