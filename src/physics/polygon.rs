@@ -333,6 +333,15 @@ mod tests {
     }
 
     #[test]
+    fn each_corner_is_touched_once() {
+        let square = closed(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)]);
+        for (corner, (x, y)) in [(-0.3, -0.4), (4.3, -0.4), (4.3, 4.4), (-0.3, 4.4)].into_iter().enumerate() {
+            let found = touches(&square, (x, y), 1.0);
+            assert!(matches!(found[..], [(Feature::Corner(own), _)] if own == corner), "{corner}: {found:?}");
+        }
+    }
+
+    #[test]
     fn a_disc_whose_centre_is_on_the_outline_is_pushed_straight_out() {
         // Its sides lead east, north-west and south.
         let outline = closed(&[(0.0, 0.0), (4.0, 0.0), (0.0, 4.0)]);

@@ -224,6 +224,10 @@ fn a_mistake_in_the_file_is_shown_as_in_the_terminal_until_it_is_mended() {
     {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // It is not read again before it changes.
+    o.session.apply(Command::CloseNotice);
+    o.wait();
+    assert_eq!(o.session.notice(), None);
     o.write("gate.toml", &MAP.replace("count = 6", "count = 5"));
     o.wait();
     assert_eq!((layout(&o.session).starts.len(), o.session.notice()), (17, None));
@@ -251,7 +255,11 @@ fn a_draft_survives_a_failed_load() {
 #[test]
 fn an_edit_without_effect_adds_no_undo_step() {
     let mut o = opened(MAP);
+    o.session.apply(Command::Select(Some(3)));
+    o.session.apply(Command::TogglePause);
+    assert!(!o.session.paused() && o.session.takes_orders());
     o.session.apply(Command::TogglePlacing);
+    assert!(o.session.paused() && !o.session.takes_orders(), "a map describes the start of a run");
     let unit = UnitRef { group: 0, number: 3 };
     let at = layout(&o.session).starts[3].position;
     let edits = [

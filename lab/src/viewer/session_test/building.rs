@@ -76,6 +76,49 @@ fn units_are_added_from_the_point_outwards_and_as_many_as_fit() {
     assert_eq!(session.world().units().len(), 1);
 }
 
+#[test]
+fn a_run_that_has_ended_goes_on_with_units_that_are_added() {
+    let mut session = opened(options(|_| short_walk(60.0)));
+    pass(&mut session, 10.0, 0.01);
+    assert!(session.end().is_some() && !session.result().is_empty());
+    spawn(&mut session, (0.0, 3.0), 1, 0);
+    assert!(session.result().is_empty());
+    session.apply(Command::Step);
+    assert_eq!(session.world().units().len(), 3);
+}
+
+/// Twice the text, twice the height.
+#[test]
+fn the_heading_above_several_worlds_grows_with_the_text() {
+    let mut session = opened(ViewerOptions { variants: 2, ..options(groups) });
+    session.apply(Command::Resize(1600, 900));
+    let before = session.heading().height;
+    for _ in 0..2 {
+        session.set_display(2, None);
+        assert_eq!(session.heading().height, 2 * before);
+    }
+}
+
+/// A single unit has no neighbour in its row.
+#[test]
+fn one_unit_takes_its_place_in_a_row() {
+    let mut session = paused(groups);
+    session.apply(Command::Select(Some(1)));
+    assert!(session.takes_orders());
+    let pixel = |session: &Session, x: f32| session.camera().to_screen(Point::new(x, 0.0));
+    let (from, to) = (pixel(&session, 0.0), pixel(&session, 4.0));
+    session.apply(Command::Play(Play::Form { from, to, queued: false }));
+    assert_eq!((session.message(), session.pane().commands().len()), (None, 1));
+    session.apply(Command::Step);
+    let goal = session.world().units().goal[1].point();
+    assert!(goal.is_some_and(|at| (at - Point::new(2.0, 0.0)).norm() < 0.1), "{goal:?}");
+    // A patrol that is asked for is forgotten with the unit.
+    session.apply(Command::Play(Play::AskPatrol));
+    session.apply(Command::Play(Play::Remove));
+    session.apply(Command::Step);
+    assert!(!session.asks_patrol() && !session.takes_orders());
+}
+
 /// From 4 pixels away.
 #[test]
 fn a_click_reaches_the_nearest_door_or_wall() {
