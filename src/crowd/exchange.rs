@@ -128,6 +128,9 @@ mod tests {
     use crate::geometry::Wall;
     use crate::types::{Rect, Vec2};
 
+    /// Where a unit stands, and its place.
+    type Standing = ((f32, f32), (f32, f32));
+
     /// A unit of 0.5 m that has its own place at this point.
     fn start(at: (f32, f32), place: (f32, f32)) -> Start {
         let goal = Goal::Point { at: Point::new(place.0, place.1), radius: 0.5, own: true };
@@ -141,7 +144,7 @@ mod tests {
     }
 
     /// The same with more units that stand somewhere, and have these places.
-    fn late_beside(others: &[((f32, f32), (f32, f32))], walls: Vec<Wall>) -> Crowd {
+    fn late_beside(others: &[Standing], walls: Vec<Wall>) -> Crowd {
         let mut starts = vec![start((0.0, 0.0), (3.0, 0.0)), start((3.1, 0.0), (4.0, 0.0))];
         starts.extend(others.iter().map(|(at, place)| start(*at, *place)));
         let bounds = Rect { min: Point::new(-10.0, -10.0), max: Point::new(10.0, 10.0) };
@@ -219,9 +222,8 @@ mod tests {
     /// two more.
     #[test]
     fn a_late_unit_exchanges_its_place_with_the_nearby_unit_that_saves_most() {
-        type Unit = ((f32, f32), (f32, f32));
-        let saves_more: [Unit; 2] = [((3.0, 0.1), (3.0, 1.0)), ((3.0, -0.1), (3.0, -1.0))];
-        let cases: [([Unit; 2], usize); 4] = [
+        let saves_more: [Standing; 2] = [((3.0, 0.1), (3.0, 1.0)), ((3.0, -0.1), (3.0, -1.0))];
+        let cases: [([Standing; 2], usize); 4] = [
             (saves_more, 2),
             ([saves_more[1], saves_more[0]], 2),
             ([((3.0, 0.1), (3.0, 0.9)), saves_more[0]], 3),

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::crowd::test_layouts::steered;
     use crate::geometry::Wall;
-    use crate::types::{Point, Rect};
+    use crate::types::{Point, Rect, Vec2};
 
     /// Radii of 0.5 m. In ORCA a unit sees walls within 0.5 s of walking, and others farther off.
     #[test]
@@ -93,6 +93,21 @@ mod tests {
         crowd.state.units.position[0].x = -12.0;
         let (neighbours, walls) = seen(&crowd);
         assert_eq!((neighbours.first(), walls), (Some(&(30, false)), 0));
+    }
+
+    /// It is given the walls near it when it decides, as when it says why.
+    #[test]
+    fn a_unit_decides_by_the_walls_that_it_perceives() {
+        let decided = |walls: Vec<Wall>| {
+            let start = Start { velocity: Vec2::new(5.0, 0.0), ..walker((0.0, 0.0), (9.0, 0.0)) };
+            let mut crowd = Crowd::new(Layout { walls, ..steered(Layout::new(vec![start]), "orca") }, 1);
+            crowd.tick();
+            (crowd.decision(0).force, crowd.reasons(0).force)
+        };
+        let wall = Wall::Box(Rect { min: Point::new(1.0, -3.0), max: Point::new(2.0, 1.0) });
+        let (beside, alone) = (decided(vec![wall]), decided(Vec::new()));
+        assert!((beside.0 - beside.1).norm() < 1e-3, "{beside:?}");
+        assert!((beside.0 - alone.0).norm() > 1.0, "{beside:?}, {alone:?}");
     }
 
     #[test]

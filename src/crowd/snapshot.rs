@@ -209,6 +209,18 @@ mod tests {
         assert_eq!(ground(&crowd), before);
     }
 
+    #[test]
+    fn walls_are_those_of_the_moment() {
+        let layout = steered(Layout::new(vec![walker((0.0, 0.0), (9.0, 0.0))]), "none");
+        let mut crowd = Crowd::new(layout.clone(), 1);
+        let wall = Wall::Circle { center: Point::new(4.0, 2.0), radius: 1.0 };
+        crowd.set_walls(vec![wall.clone()]).unwrap();
+        crowd.tick();
+        let again = Crowd::restore(layout, &crowd.snapshot().unwrap(), 1).unwrap();
+        assert_eq!((again.outlines(), &again.layout().walls), (crowd.outlines(), &vec![wall]));
+        assert_eq!(again.outlines().len(), crowd.layout().walls[0].outline().len());
+    }
+
     /// The target of the plan has another slot once an earlier unit is gone. The layout still names the first one.
     #[test]
     fn the_targets_of_plans_are_those_of_the_moment() {

@@ -282,7 +282,8 @@ mod tests {
         run(&mut world, &mut journeys, 55);
         let (arrived, lengths) = (journeys.arrived_at()[0], journeys.lengths().to_vec());
         assert!(arrived.is_some_and(|tick| tick < 50), "{arrived:?}");
-        world.order(&world.ids().to_vec(), Order::hold()).unwrap();
+        let unit = world.ids()[0];
+        world.order(&[unit], Order::hold()).unwrap();
         run(&mut world, &mut journeys, 4);
         assert_eq!((journeys.arrived_at()[0], journeys.lengths()), (arrived, &lengths[..]));
         assert_eq!((journeys.arrived(), journeys.under_way().len()), (1, 0));

@@ -432,8 +432,8 @@ fn units_line_up_by_how_far_they_have_to_go() {
 /// A unit that is stuck behind unit 1 at a gate or away from gates, in a queue of this many, at this pace.
 fn explained(queued: usize, pace: f32, has_gate: bool) -> Vec<String> {
     let (mut state, mut queueing) = at_a_door();
-    let stuck = Some(GateApproach { stuck: 16.0, ..state.approaches[0].unwrap() });
-    state.approaches[0] = stuck.filter(|_| has_gate);
+    let stuck = GateApproach { stuck: 16.0, ..state.approaches[0].unwrap() };
+    state.approaches[0] = has_gate.then_some(stuck);
     state.advice[0].pace = pace;
     let unit_of = |id: u32| Queued { gate: 0, side: 1, abreast: 1.0, exit: 2.0, id };
     queueing.queue = [1, 0, 2].into_iter().filter(|id| *id < queued as u32).map(unit_of).collect();
@@ -454,7 +454,7 @@ fn explained(queued: usize, pace: f32, has_gate: bool) -> Vec<String> {
     };
     let (mut why, mut facts) = (Reasons::default(), PassageFacts::new(Vec::new()));
     if has_gate {
-        queueing.explain_passage(&explained, &stuck.unwrap(), &state, &mut facts, &mut why);
+        queueing.explain_passage(&explained, &stuck, &state, &mut facts, &mut why);
     }
     queueing.explain(&explained, &state, &mut why);
     assert_eq!(why.parts, [("queue", decision.force - alone.force)]);
