@@ -324,6 +324,13 @@ mod tests {
         // The first look remembers the distance.
         assert_eq!(ticks_until(&mut settling(1.1), Phase::Standing, 100), Some(16));
         assert_eq!(ticks_until(&mut settling(1.21), Phase::Standing, 100), Some(31), "it touches nobody");
+        // Beyond a line, units have their own positions: there the usual time is left to each.
+        let mut beyond = settling(1.1);
+        let (from, to) = (Point::new(9.0, -9.0), Point::new(9.0, 9.0));
+        beyond.state.units.goal.fill(Goal::Line { from, to, toward: Point::new(20.0, 0.0) });
+        beyond.shared_goals = SharedGoals::new(&beyond.state.units.goal);
+        assert!(beyond.shared_goals.any(0));
+        assert_eq!(ticks_until(&mut beyond, Phase::Standing, 100), Some(31));
         for (gain, expected) in [(0.26, Phase::Settling), (0.24, Phase::Standing)] {
             let mut world = settling(1.1);
             assert_eq!(ticks_until(&mut world, Phase::Standing, 15), None);

@@ -63,8 +63,28 @@ impl Courses {
 #[cfg(test)]
 mod tests {
     use super::super::test_layouts::door;
+    use super::*;
     use crate::crowd::Crowd;
     use crate::math;
+
+    #[test]
+    fn units_keep_their_courses_and_new_ones_have_none() {
+        let mut courses = Courses::new(2);
+        courses.renumber(&Renumbering { kept: vec![1], before: 2, added: 1 });
+        let fresh = |own: &Courses| {
+            (own.desired == [Vec2::zeros(); 2] && own.aim == [Point::origin(); 2] && own.goal == own.aim)
+                && (own.distance == [0.0; 2] && own.standing == [false; 2] && own.stop == [f32::INFINITY; 2])
+        };
+        assert!(fresh(&courses));
+        let at = Point::new(1.0, 2.0);
+        (courses.desired[1], courses.aim[1], courses.goal[1]) = (Vec2::x(), at, at);
+        (courses.distance[1], courses.standing[1], courses.stop[1]) = (3.0, true, 4.0);
+        courses.renumber(&Renumbering { kept: vec![1], before: 2, added: 1 });
+        assert_eq!((courses.desired[0], courses.aim[0], courses.goal[0]), (Vec2::x(), at, at));
+        assert_eq!((courses.distance[0], courses.standing[0], courses.stop[0]), (3.0, true, 4.0));
+        courses.renumber(&Renumbering { kept: vec![1], before: 2, added: 1 });
+        assert!(fresh(&courses));
+    }
 
     /// Queueing spreads units over the door's width, and gates let them wait.
     #[test]

@@ -121,11 +121,15 @@ impl Crowd {
 
 #[cfg(test)]
 mod tests {
+    use super::super::order::Leg;
     use super::super::test_layouts::steered;
-    use super::super::{Layout, Order, Slots, Start};
+    use super::super::{Layout, Order, OrderId, Slots, Start};
     use super::*;
     use crate::geometry::Wall;
     use crate::types::{Rect, Vec2};
+
+    /// Where a unit stands, and its place.
+    type Standing = ((f32, f32), (f32, f32));
 
     /// A unit of 0.5 m that has its own place at this point.
     fn start(at: (f32, f32), place: (f32, f32)) -> Start {
@@ -136,12 +140,19 @@ mod tests {
     /// A late unit in the west whose place is taken by one that stands off its own, which is 1 m farther east.
     /// In a line, an exchange costs twice the distance between the unit in the middle and the nearer place.
     fn late(walls: Vec<Wall>) -> Crowd {
-        let starts = vec![start((0.0, 0.0), (3.0, 0.0)), start((3.1, 0.0), (4.0, 0.0))];
+        late_beside(&[], walls)
+    }
+
+    /// The same with more units that stand somewhere, and have these places.
+    fn late_beside(others: &[Standing], walls: Vec<Wall>) -> Crowd {
+        let mut starts = vec![start((0.0, 0.0), (3.0, 0.0)), start((3.1, 0.0), (4.0, 0.0))];
+        starts.extend(others.iter().map(|(at, place)| start(*at, *place)));
         let bounds = Rect { min: Point::new(-10.0, -10.0), max: Point::new(10.0, 10.0) };
         let layout = Layout { walls, bounds, ..steered(Layout::new(starts), "none") };
         let mut crowd = Crowd::new(layout, 1);
         crowd.tick();
-        (crowd.state.units.phase[1], crowd.state.units.arrived[1]) = (Phase::Standing, true);
+        crowd.state.units.phase[1..].fill(Phase::Standing);
+        crowd.state.units.arrived[1..].fill(true);
         crowd.state.units.velocity.fill(Vec2::zeros());
         crowd.state.ticks = 10;
         crowd
@@ -166,7 +177,17 @@ mod tests {
     #[test]
     fn units_that_are_not_late_or_not_alike_keep_their_places() {
         type Case = (&'static str, fn(&mut Crowd));
-        let cases: [Case; 6] = [
+        let cases: [Case; 10] = [
+            ("with another order", |crowd| {
+                let aim = LegAim::Goal(crowd.state.units.goal[1]);
+                let leg = Leg { order: OrderId(7), aim, facing: None, pass: 0.5, repeats: false, speed: 5.0 };
+                crowd.orders[1].leg = Some(leg);
+            }),
+            ("has just exchanged", |crowd| crowd.state.units.exchanges[0].until = 11),
+            ("with one that has just exchanged", |crowd| crowd.state.units.exchanges[1].until = 11),
+            ("sharing a place", |crowd| {
+                crowd.state.units.goal[0] = Goal::Point { at: Point::new(3.0, 0.0), radius: 0.5, own: false };
+            }),
             ("fast", |crowd| crowd.state.units.velocity[0] = Vec2::new(4.0, 0.0)),
             ("far", |crowd| crowd.state.courses.distance[0] = 60.0),
             ("of another group", |crowd| crowd.state.units.group[1] = 1),
@@ -195,6 +216,57 @@ mod tests {
         let mut crowd = late(vec![Wall::Box(wall)]);
         crowd.exchange_places();
         assert_eq!(places(&crowd), [3.0, 4.0]);
+    }
+
+    /// Within 16 R, of equal ones the one in the lower slot. Late in (0, 0) with a place at (3, 0), one at (3.1, 0) with (4, 0), and
+    /// two more.
+    #[test]
+    fn a_late_unit_exchanges_its_place_with_the_nearby_unit_that_saves_most() {
+        let saves_more: [Standing; 2] = [((3.0, 0.1), (3.0, 1.0)), ((3.0, -0.1), (3.0, -1.0))];
+        let cases: [([Standing; 2], usize); 4] = [
+            (saves_more, 2),
+            ([saves_more[1], saves_more[0]], 2),
+            ([((3.0, 0.1), (3.0, 0.9)), saves_more[0]], 3),
+            // The second one is 8.1 m away, and would save 10 m.
+            ([((8.1, 0.0), (3.0, 0.0)), ((-8.1, 0.0), (3.0, 0.0))], 1),
+        ];
+        for (others, expected) in cases {
+            let mut crowd = late_beside(&others, Vec::new());
+            let before = crowd.state.units.goal.clone();
+            crowd.exchange_places();
+            let is_late_ones = |slot: &usize| crowd.state.units.goal[*slot] == before[0];
+            assert_eq!((0..4).find(is_late_ones), Some(expected), "{others:?}");
+            assert_eq!(crowd.state.units.goal[0], before[expected], "{others:?}");
+        }
+    }
+
+    /// A longer way is worth it only with a unit within 2 R of the late one's place, or within 3.5 R of the late one.
+    #[test]
+    fn only_a_unit_in_the_way_moves_up_at_a_cost() {
+        for (x, expected) in [(1.7, true), (1.8, false), (1.95, false), (2.05, true)] {
+            let mut crowd = late(Vec::new());
+            crowd.state.units.position[1] = Point::new(x, 0.1);
+            crowd.tree.rebuild(&crowd.state.units.position);
+            crowd.exchange_places();
+            assert_eq!(places(&crowd) == [4.0, 3.0], expected, "{x} m");
+        }
+    }
+
+    #[test]
+    fn an_exchange_counts_for_the_late_unit_and_lets_both_rest() {
+        let mut crowd = late(Vec::new());
+        let units = &mut crowd.state.units;
+        (units.patience, units.nearest) = (vec![7, 8], vec![1.0, 1.0]);
+        crowd.exchange(0, 1);
+        let units = &crowd.state.units;
+        assert_eq!(
+            units.exchanges.iter().map(|own| (own.asked, own.until)).collect::<Vec<_>>(),
+            [(1, 70), (0, 70)]
+        );
+        assert_eq!(
+            (units.patience.as_slice(), units.nearest.as_slice()),
+            ([0, 0].as_slice(), [1.0, f32::INFINITY].as_slice())
+        );
     }
 
     /// A block so dense that units stand off their places.

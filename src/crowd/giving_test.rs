@@ -84,7 +84,8 @@ fn a_queued_order_waits_for_a_unit_that_walks_patrols_or_follows() {
         let (mut crowd, units) = crowd_at(&[(0.0, 0.0), (1.6, 0.0)]);
         let first = crowd.order(&units[..1], before.clone()).unwrap();
         crowd.tick();
-        if matches!(before.task, Task::Follow { .. }) {
+        // Follow and patrol count also while the unit stands.
+        if !matches!(before.task, Task::Go(_)) {
             crowd.state.units.phase[0] = Phase::Standing;
         }
         let second = crowd.order(&units[..1], Order::go(at(0.0, 9.0)).queued()).unwrap();

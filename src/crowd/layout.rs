@@ -127,6 +127,7 @@ mod tests {
         let layout = Layout::new(vec![start(-5.0, 0), start(2.0, 2)]);
         assert_eq!((layout.bounds.min, layout.bounds.max), (Point::new(-9.0, -7.0), Point::new(24.0, 5.0)));
         assert_eq!(layout.groups, ["0", "1", "2"]);
+        assert_eq!((layout.seed, layout.push_stated, layout.time_limit), (0, false, f32::INFINITY));
         let empty = Layout::new(Vec::new());
         assert_eq!((empty.bounds.min, empty.bounds.max), (Point::new(-4.0, -4.0), Point::new(4.0, 4.0)));
         assert!(empty.groups.is_empty());

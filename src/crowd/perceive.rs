@@ -107,3 +107,28 @@ pub(super) fn perceive(
         candidates.neighbours(search, (*first / CHUNK) as u64, near, ends);
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each of 40 units knows the next one, and the first of them goes.
+    #[test]
+    fn units_keep_the_neighbours_that_are_still_there() {
+        let mut perception = Perception::new(40);
+        for chunk in &mut perception.chunks {
+            let slots = chunk.first..(chunk.first + CHUNK).min(40);
+            chunk.near = slots.map(|slot| Near::new(1.0, (slot as u32 + 1) % 40)).collect();
+            chunk.ends = (1..=chunk.near.len()).collect();
+        }
+        perception.renumber(&Renumbering { kept: (1..40).collect(), before: 40, added: 1 });
+        let known = |slot: usize| {
+            let near = perception.chunks[slot / CHUNK].near_of(slot % CHUNK).iter();
+            near.map(|near| near.id()).collect::<Vec<_>>()
+        };
+        for slot in 0..38 {
+            assert_eq!(known(slot), [slot as u32 + 1], "unit {slot}");
+        }
+        assert_eq!((known(38), known(39)), (vec![], vec![]), "its neighbour is gone, or it is new");
+    }
+}

@@ -3,6 +3,7 @@
 use super::super::test_layouts::{crowd_at, steered};
 use super::super::{Order, Start, UnitChange};
 use super::*;
+use crate::steering::schedule::RATE;
 
 fn at(x: f32, y: f32) -> Point {
     Point::new(x, y)
@@ -30,6 +31,7 @@ fn a_run_is_over_once_all_walkers_have_arrived_and_no_unit_roams() {
         (0..2).for_each(|_| crowd.tick());
         assert_eq!((crowd.walkers(), crowd.arrived()), (walkers, arrived), "{goals:?}");
         assert_eq!(crowd.finished(), finished, "{goals:?}");
+        assert_eq!(crowd.avoids(), goals.iter().any(|goal| *goal != Goal::Stand), "{goals:?}");
         let unit = crowd.ids()[0];
         crowd.change(unit, UnitChange::default()).unwrap();
         assert!(!crowd.finished(), "a command waits");
@@ -70,6 +72,39 @@ fn the_hash_covers_positions_velocities_and_orders_and_no_sign_of_zero() {
     crowd.order(&units, Order::stop()).unwrap();
     crowd.carry_out();
     assert_ne!(crowd.state_hash(), hash, "an order");
+}
+
+/// Then what was decided acts in later ticks, too.
+#[test]
+fn the_hash_covers_forces_if_units_do_not_decide_in_every_tick() {
+    for (rate, covers) in [(60.0, false), (30.0, true)] {
+        let mut crowd = with_goals(&[Goal::Roam]);
+        let mut steering = crowd.steering().clone();
+        steering.settings.set(&RATE, rate).unwrap();
+        crowd.set_steering(steering);
+        crowd.tick();
+        let before = crowd.state_hash();
+        crowd.motions.force[0].y += 1.0;
+        assert_eq!(crowd.state_hash() != before, covers, "{rate} Hz");
+    }
+}
+
+#[test]
+fn walls_that_are_set_are_those_that_units_see_and_the_potential_is_shown_once() {
+    let goal = Goal::Point { at: at(9.0, 0.0), radius: 0.5, own: true };
+    let wall = Wall::Circle { center: at(4.0, 2.0), radius: 1.0 };
+    for mode in ["none", "continuum"] {
+        let mut crowd = with_goals(&[goal]);
+        let steering = Steering { mode: Mode::named(mode).unwrap(), ..crowd.steering().clone() };
+        crowd.set_steering(steering);
+        assert!(crowd.outlines().is_empty());
+        crowd.set_walls(vec![wall.clone()]).unwrap();
+        assert_eq!(crowd.outlines().len(), wall.outline().len());
+        (0..10).for_each(|_| crowd.tick());
+        crowd.paths_left();
+        let potentials = crowd.grids(0).iter().filter(|grid| grid.name == "potential").count();
+        assert_eq!(potentials, 1, "{mode}");
+    }
 }
 
 #[test]

@@ -55,7 +55,17 @@ fn a_unit_leaves_the_place_of_a_wall_by_more_than_its_radius_and_goes_on_to_its_
         assert_eq!(crowd.units().phase[0], Phase::Walking);
         let next: Vec<Point> = crowd.goals_ahead(units[0])[1..].iter().filter_map(Goal::point).collect();
         assert_eq!(next, left, "{order:?}");
+        // It then has the order that it had, which is still in the queue if it is a patrol.
+        let is_patrol = left.len() > 1;
+        let has_order = crowd.orders[0].queue.front().is_some_and(|leg| leg.order != LEAVE);
+        assert_eq!(has_order, !left.is_empty() && !is_patrol, "{order:?}");
+        assert_eq!(crowd.outlines().len(), 4);
     }
+    let (mut crowd, units) = crowd_at(&[(0.5, 0.0)]);
+    crowd.state.units.goal[0] = Goal::Roam;
+    crowd.add_wall(wall(IfOccupied::Clear)).unwrap();
+    crowd.carry_out();
+    assert_eq!(crowd.goals_ahead(units[0]).len(), 1, "a unit that roams might roam back");
     let (crowd, _, _) = sent_out((1.6, 0.0), None);
     assert_eq!(goal(&crowd, 0), at(1.6, 0.0), "a unit beside the wall stays");
 }

@@ -212,3 +212,52 @@ impl ScriptState {
 pub(super) fn tick_of(at: f32) -> u64 {
     (f64::from(at) / f64::from(DT)).round() as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_has_a_unit_at_its_start_and_one_more_each_time_before_its_end() {
+        let stream = |until| Stream {
+            every: 2.0,
+            from: 1.0,
+            until,
+            area: Rect { min: Point::origin(), max: Point::origin() },
+            unit: Start::default(),
+            goal: StreamGoal::Same(Goal::Roam),
+        };
+        for (until, total) in [(5.0, 2), (5.1, 3), (1.1, 1), (1.0, 0), (0.0, 0)] {
+            assert_eq!(stream(Some(until)).total(), Some(total), "until {until} s");
+        }
+        assert_eq!(stream(None).total(), None);
+        for (tick, due) in [(0, 0), (59, 0), (60, 1), (179, 1), (180, 2), (300, 3)] {
+            assert_eq!(stream(None).due(tick), due, "tick {tick}");
+            assert_eq!(stream(Some(5.0)).due(tick), due.min(2), "tick {tick}");
+        }
+        assert_eq!([0.0, 0.5, 1.008, 1.009].map(tick_of), [0, 30, 60, 61]);
+    }
+
+    #[test]
+    fn a_script_is_empty_without_doors_switches_orders_and_streams() {
+        let door = ScriptDoor {
+            name: String::new(),
+            wall: NewWall::door(crate::geometry::Wall::Circle { center: Point::origin(), radius: 1.0 }),
+        };
+        let order = TimedOrder {
+            at: 0.0,
+            group: 0,
+            task: GroupTask::Stop,
+            facing: None,
+            queued: false,
+            together: false,
+        };
+        assert!(Script::default().is_empty());
+        let others = [
+            Script { doors: vec![door], ..Script::default() },
+            Script { switches: vec![DoorSwitch { at: 0.0, door: 0, open: true }], ..Script::default() },
+            Script { orders: vec![order], ..Script::default() },
+        ];
+        assert!(others.iter().all(|script| !script.is_empty()));
+    }
+}

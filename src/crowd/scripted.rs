@@ -165,3 +165,86 @@ fn drawn_place(area: &Rect, seed: u64, numbers: [u64; 3]) -> Point {
     let size = area.size();
     area.min + Vec2::new(share(drawn) * size.x, share(drawn >> 32) * size.y)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Layout;
+    use super::super::test_layouts::crowd_among;
+    use super::*;
+    use crate::geometry::Wall;
+
+    fn stream(radius: f32) -> Stream {
+        Stream {
+            every: 1.0,
+            from: 0.0,
+            until: None,
+            area: Rect { min: Point::new(-30.0, -20.0), max: Point::new(30.0, 20.0) },
+            unit: Start { radius, ..Start::default() },
+            goal: StreamGoal::Same(Goal::Roam),
+        }
+    }
+
+    /// Where a unit of this radius appears in the first tick if others appear at `taken`.
+    fn place(crowd: &mut Crowd, index: usize, radius: f32, taken: &[(Point, f32)]) -> Option<Point> {
+        crowd.script.targets.resize(index + 1, None);
+        crowd.free_start(index, &stream(radius), taken).map(|start| start.position)
+    }
+
+    /// One after the other, of those that its seed, its number, and the tick draw.
+    #[test]
+    fn a_stream_tries_16_places() {
+        let (mut crowd, _) = crowd_among(Vec::new(), &[]);
+        let drawn = |numbers| drawn_place(&stream(0.5).area, crowd.layout().seed, numbers);
+        let all: Vec<Point> = (0..17).map(|attempt| drawn([3, 0, attempt])).collect();
+        let others = [drawn([4, 0, 0]), drawn([3, 1, 0]), drawn_place(&stream(0.5).area, 99, [3, 0, 0])];
+        assert!(others.iter().all(|other| !all.contains(other)));
+        for free in 0..16 {
+            let taken: Vec<_> = all.iter().filter(|at| **at != all[free]).map(|at| (*at, 0.0)).collect();
+            assert_eq!(place(&mut crowd, 3, 0.01, &taken), Some(all[free]), "attempt {free}");
+        }
+        let taken: Vec<_> = all[..16].iter().map(|at| (*at, 0.0)).collect();
+        assert_eq!(place(&mut crowd, 3, 0.01, &taken), None);
+    }
+
+    /// The only place is that of another stream's unit, or of one that the caller adds.
+    #[test]
+    fn units_that_appear_in_the_same_tick_do_not_touch() {
+        let place = Point::new(3.0, 0.0);
+        let stream = Stream { area: Rect { min: place, max: place }, ..stream(0.5) };
+        for (added, expected) in
+            [(None, vec![0]), (Some(place), vec![7]), (Some(Point::origin()), vec![0, 7])]
+        {
+            let groups = (0..8).map(|group| group.to_string()).collect();
+            let script = Script { streams: vec![stream.clone(); 2], ..Script::default() };
+            let mut crowd = Crowd::new(Layout { script, groups, ..Layout::new(Vec::new()) }, 1);
+            if let Some(position) = added {
+                crowd.spawn(Start { position, group: 7, ..Start::default() }).unwrap();
+            }
+            crowd.tick();
+            assert_eq!(crowd.units().group, expected, "{added:?}");
+        }
+    }
+
+    /// A gap of a tenth of its radius to units, and none to walls.
+    #[test]
+    fn a_unit_of_a_stream_appears_where_it_touches_neither_a_unit_nor_a_wall() {
+        let first = drawn_place(&stream(0.5).area, crowd_among(Vec::new(), &[]).0.layout().seed, [0, 0, 0]);
+        let east = |x: f32| first + Vec2::new(x, 0.0);
+        for (gap, is_free) in [(0.04, false), (0.06, true)] {
+            let (mut crowd, _) = crowd_among(Vec::new(), &[(first.x + 1.0 + gap, first.y)]);
+            crowd.state.ticks = 0;
+            assert_eq!(place(&mut crowd, 0, 0.5, &[]) == Some(first), is_free, "{gap} m from a unit");
+            let (mut crowd, _) = crowd_among(Vec::new(), &[]);
+            let appears = place(&mut crowd, 0, 0.5, &[(east(0.7 + gap), 0.2)]);
+            assert_eq!(appears == Some(first), is_free, "{gap} m from one that appears, too");
+            let wall = Wall::Box(Rect { min: east(0.45 + gap), max: east(2.0) + Vec2::new(0.0, 1.0) });
+            let (mut crowd, _) = crowd_among(vec![wall], &[]);
+            assert_eq!(
+                place(&mut crowd, 0, 0.5, &[]) == Some(first),
+                is_free,
+                "{} m from a wall",
+                gap - 0.05
+            );
+        }
+    }
+}

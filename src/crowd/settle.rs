@@ -37,12 +37,27 @@ mod tests {
 
     /// The heading of a unit of 5 m/s after a tick with this velocity, if it was 0.
     fn heading_after(velocity: Vec2) -> f32 {
+        heading_from(0.0, velocity)
+    }
+
+    fn heading_from(heading: f32, velocity: Vec2) -> f32 {
         let mut world = Crowd::new(crossing(2), 1);
         let units = &mut world.state.units;
         assert_eq!(units.max_speed[0], 5.0);
-        (units.heading[0], units.velocity[0]) = (0.0, velocity);
+        (units.heading[0], units.velocity[0]) = (heading, velocity);
         follow_velocity(units);
         units.heading[0]
+    }
+
+    #[test]
+    fn headings_follow_in_every_tick() {
+        let mut world = Crowd::new(crossing(2), 1);
+        world.state.units.heading[0] = 2.0;
+        (0..3).for_each(|_| world.tick());
+        let before = world.state.units.heading[0];
+        world.state.units.velocity[0] = Vec2::new(5.0, 0.0);
+        (0..3).for_each(|_| world.tick());
+        assert!(world.state.units.heading[0] < before - 0.3, "{} rad", world.state.units.heading[0]);
     }
 
     /// By at most 12 rad/s, which is 0.2 rad in a tick.
@@ -53,6 +68,11 @@ mod tests {
             assert!((heading_after(Vec2::new(0.0, -speed)) + 0.2).abs() < 1e-6, "{speed} m/s to the right");
             let slightly = math::unit(0.15) * speed;
             assert!((heading_after(slightly) - 0.15).abs() < 1e-5, "{speed} m/s, 0.15 rad to the left");
+        }
+        for (from, to, expected) in [(1.0, 1.15, 1.15), (1.0, 0.5, 0.8), (3.1, -3.1, -3.1), (-3.1, 3.0, 3.0)]
+        {
+            let heading = heading_from(from, math::unit(to) * 5.0);
+            assert!((heading - expected).abs() < 1e-5, "from {from} to {to}: {heading}");
         }
         for speed in [0.0, 0.45] {
             assert_eq!(heading_after(Vec2::new(0.0, speed)), 0.0, "{speed} m/s");

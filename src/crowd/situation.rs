@@ -60,3 +60,65 @@ impl Crowd {
         look(&self.state.seen(&self.state.unit(id), &around, &|other| self.state.other(other)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_layouts::{crowd_among, walker};
+    use super::super::{Layout, Start};
+    use super::*;
+    use crate::crowd::test_layouts::steered;
+    use crate::geometry::Wall;
+    use crate::types::{Point, Rect, Vec2};
+
+    /// Radii of 0.5 m. In ORCA a unit sees walls within 0.5 s of walking, and others farther off.
+    #[test]
+    fn a_unit_perceives_walls_and_the_nearest_units_where_they_are_now() {
+        let wall = Wall::Box(Rect { min: Point::new(1.0, -3.0), max: Point::new(2.0, 3.0) });
+        let others =
+            (0..30).map(|k| Start { group: k % 2, ..walker((-1.0 - 0.1 * f32::from(k), 0.0), (-9.0, 0.0)) });
+        let starts = std::iter::once(walker((0.0, 0.0), (9.0, 0.0))).chain(others).collect();
+        let bounds = Rect { min: Point::new(-12.0, -12.0), max: Point::new(12.0, 12.0) };
+        let layout = Layout { walls: vec![wall], bounds, ..steered(Layout::new(starts), "orca") };
+        let mut crowd = Crowd::new(layout, 1);
+        let seen = |crowd: &Crowd| {
+            crowd.with_perception(0, |seen| {
+                let around =
+                    seen.around.neighbours.iter().map(|other| (other.id, other.same_group)).collect();
+                (around, seen.around.walls.len())
+            })
+        };
+        let (neighbours, walls): (Vec<(u32, bool)>, usize) = seen(&crowd);
+        let expected: Vec<(u32, bool)> = (1..=20).map(|id| (id, id % 2 == 1)).collect();
+        assert_eq!((neighbours, walls > 0), (expected, true));
+        crowd.state.units.position[0].x = -12.0;
+        let (neighbours, walls) = seen(&crowd);
+        assert_eq!((neighbours.first(), walls), (Some(&(30, false)), 0));
+    }
+
+    /// It is given the walls near it when it decides, as when it says why.
+    #[test]
+    fn a_unit_decides_by_the_walls_that_it_perceives() {
+        let decided = |walls: Vec<Wall>| {
+            let start = Start { velocity: Vec2::new(5.0, 0.0), ..walker((0.0, 0.0), (9.0, 0.0)) };
+            let mut crowd = Crowd::new(Layout { walls, ..steered(Layout::new(vec![start]), "orca") }, 1);
+            crowd.tick();
+            (crowd.decision(0).force, crowd.reasons(0).force)
+        };
+        let wall = Wall::Box(Rect { min: Point::new(1.0, -3.0), max: Point::new(2.0, 1.0) });
+        let (beside, alone) = (decided(vec![wall]), decided(Vec::new()));
+        assert!((beside.0 - beside.1).norm() < 1e-3, "{beside:?}");
+        assert!((beside.0 - alone.0).norm() > 1.0, "{beside:?}, {alone:?}");
+    }
+
+    #[test]
+    fn deciding_alone_moves_no_unit() {
+        let (mut crowd, units) = crowd_among(Vec::new(), &[(0.0, 0.0)]);
+        crowd.order(&units, crate::crowd::Order::go(Point::new(9.0, 0.0))).unwrap();
+        crowd.carry_out();
+        assert_eq!(crowd.decision(0).force.norm(), 0.0);
+        crowd.decide_only();
+        assert!(crowd.decision(0).force.x > 1.0, "{:?}", crowd.decision(0));
+        assert_eq!((crowd.units().position[0], crowd.ticks()), (Point::origin(), 0));
+        assert_eq!(crowd.decision(7).force.norm(), 0.0, "there is no such unit");
+    }
+}

@@ -278,5 +278,16 @@ mod tests {
             places.iter().map(|p| (p.x.round() as i32, p.y.round() as i32)).collect();
         assert_eq!(rounded, [(-2, 0), (0, 0), (-2, -2), (0, -2)]);
         assert_eq!(slots.places(3, |_| false).len(), 3, "without room, all places are the same");
+        let at = |x: i32, y: i32| Point::new(x as f32, y as f32);
+        // In a line with one unit less than places, the one in the wall stands behind.
+        let line = Slots::Line { from: at(0, 0), to: at(0, 10), spacing: 2.0 };
+        let free = |p: Point| (p - at(0, 5)).norm() > 0.5;
+        assert_eq!(line.places(3, free), [at(0, 3), at(0, 7), at(2, 5)]);
+        // Units without room stand at the last place that is free.
+        let square = Slots::boxed(at(0, 0), 0.0, 2.0);
+        assert_eq!(square.places(3, |p| p.x > 0.9), [at(1, 1), at(1, -1), at(1, -1)]);
+        // Seven rows farther back are looked at for a single unit.
+        assert_eq!(square.places(1, |p| p.x < -13.9), [at(-14, 0)]);
+        assert_eq!(square.places(1, |p| p.x < -15.9), [at(0, 0)]);
     }
 }

@@ -177,6 +177,7 @@ mod tests {
     use super::super::test_layouts::{steered, walker};
     use super::super::tick::Bodies;
     use super::*;
+    use crate::steering::behaviours::Behaviour;
     use crate::types::{Point, Rect};
     use std::ptr;
 
@@ -206,5 +207,33 @@ mod tests {
         step(&mut crowd);
         crowd.rewind(&bytes).unwrap();
         assert_eq!(ground(&crowd), before);
+    }
+
+    #[test]
+    fn walls_are_those_of_the_moment() {
+        let layout = steered(Layout::new(vec![walker((0.0, 0.0), (9.0, 0.0))]), "none");
+        let mut crowd = Crowd::new(layout.clone(), 1);
+        let wall = Wall::Circle { center: Point::new(4.0, 2.0), radius: 1.0 };
+        crowd.set_walls(vec![wall.clone()]).unwrap();
+        crowd.tick();
+        let again = Crowd::restore(layout, &crowd.snapshot().unwrap(), 1).unwrap();
+        assert_eq!((again.outlines(), &again.layout().walls), (crowd.outlines(), &vec![wall]));
+        assert_eq!(again.outlines().len(), crowd.layout().walls[0].outline().len());
+    }
+
+    /// The target of the plan has another slot once an earlier unit is gone. The layout still names the first one.
+    #[test]
+    fn the_targets_of_plans_are_those_of_the_moment() {
+        let mut plan = Plan::single(Behaviour::named("pursue").unwrap());
+        plan.set_targets(&[Some(2)]);
+        let starts = [0.0, 3.0, 6.0].map(|x| walker((x, 0.0), (x, 9.0))).to_vec();
+        let layout = Layout { plans: vec![Some(plan)], ..steered(Layout::new(starts), "none") };
+        let mut crowd = Crowd::new(layout.clone(), 1);
+        crowd.remove(crowd.ids()[0]).unwrap();
+        crowd.tick();
+        let again = Crowd::restore(layout, &crowd.snapshot().unwrap(), 1).unwrap();
+        for crowd in [&crowd, &again] {
+            assert_eq!(crowd.plan(0).map(Plan::targets), Some(vec![Some(1)]));
+        }
     }
 }

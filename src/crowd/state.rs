@@ -161,7 +161,9 @@ mod tests {
     use crate::settings::Weights;
     use crate::steering::Steering;
     use crate::steering::avoidance::{Around, Mode};
+    use crate::steering::behaviours::Behaviour;
     use crate::steering::reasons::Reasons;
+    use crate::steering::schedule::RATE;
     use crate::types::Point;
 
     /// Two small units, one of which stands, and a large one.
@@ -233,6 +235,18 @@ mod tests {
         world.state.recall.preferred[2] = Vec2::new(2.0, 0.0);
         let walker = world.state.visible(2);
         assert_eq!(decide(&world, 0, &[walker]), (vec!["give way"], -5.0, true));
+    }
+
+    /// The behaviours of plans are defined per tick.
+    #[test]
+    fn a_unit_decides_for_as_long_as_its_decision_acts() {
+        let mut world = world(1.0, 0.0, 0.0);
+        let mut steering = world.steering().clone();
+        steering.settings.set(&RATE, 20.0).unwrap();
+        world.set_steering(steering);
+        world.state.layout.plans = vec![None, Some(Plan::single(Behaviour::named("seek").unwrap()))];
+        let interval = |id: usize| world.state.unit(id).interval;
+        assert!((interval(0) - 0.05).abs() < 1e-6 && interval(2) == DT, "{}, {}", interval(0), interval(2));
     }
 
     #[test]

@@ -191,6 +191,7 @@ mod tests {
     use crate::steering::avoidance::Mode;
     use crate::steering::schedule::{OVERLAP, PERCEPTION, RATE};
     use crate::traffic::ROUTES;
+    use crate::types::Side;
     use crate::types::Vec2;
     use allocation_counter::measure;
 
@@ -208,6 +209,29 @@ mod tests {
         let turned = world.state.units.heading[0] - heading;
         assert!((turned - 0.3 / 60.0).abs() < 1e-5, "{turned} rad");
         assert_eq!(world.state.units.rotation[1], 0.0, "its heading follows its velocity");
+    }
+
+    #[test]
+    fn others_see_where_a_unit_heads_and_what_it_decided() {
+        let mut world = Crowd::new(crossing(4), 1);
+        let velocity = Vec2::new(1.0, 2.0);
+        for decided in &mut world.decisions {
+            (decided.decision.velocity, decided.decision.force) = (velocity, Vec2::new(3.0, 4.0));
+            (decided.decision.angular, decided.decision.turning) = (5.0, Some(Side::Left));
+        }
+        world.state.courses.desired.fill(Vec2::y());
+        world.state.units.goal[1] = Goal::Roam;
+        world.state.units.phase[2..].copy_from_slice(&[Phase::Settling, Phase::Standing]);
+        world.choose_motions();
+        let expected = [Vec2::new(0.0, 5.0), velocity, Vec2::zeros(), Vec2::zeros()];
+        assert_eq!(world.state.recall.preferred, expected);
+        assert_eq!(world.state.recall.turning, [Some(Side::Left); 4]);
+        let motions = world.motions();
+        assert_eq!((&motions.preferred[..], &motions.velocity[..]), (&expected[..], &[velocity; 4][..]));
+        assert_eq!(
+            (&motions.force[..], &motions.angular[..]),
+            (&[Vec2::new(3.0, 4.0); 4][..], &[5.0; 4][..])
+        );
     }
 
     /// The tick does not allocate once its buffers have grown, tested in the most demanding modes.

@@ -207,6 +207,7 @@ mod tests {
         let start = |goal| Start { velocity: Vec2::new(1.0, 2.0), goal, ..Start::default() };
         let units = units(vec![start(Goal::Stand), start(Goal::Roam)]);
         assert_eq!(units.velocity, [Vec2::zeros(), Vec2::new(1.0, 2.0)]);
+        assert!(!units.is_empty() && Units::default().is_empty());
     }
 
     #[test]

@@ -218,20 +218,23 @@ mod tests {
         let walls = Walls::new(segments.clone());
         let mut found = Vec::new();
         let mut total = 0;
-        for _ in 0..200 {
+        for k in 0..400 {
             let p = point(600.0) - crate::types::Vec2::new(100.0, 100.0);
-            walls.near(p, 25.0, &mut found);
+            // Every second point is near a wall, and looks less far.
+            let (p, reach) =
+                if k % 2 == 0 { (p, 25.0) } else { (segments[k % 300].from + p.coords * 1e-3, 0.7) };
+            walls.near(p, reach, &mut found);
             let mut all: Vec<(f32, usize)> = segments
                 .iter()
                 .enumerate()
                 .map(|(k, s)| ((s.nearest(p) - p).norm(), k))
-                .filter(|(d, _)| *d <= 25.0)
+                .filter(|(d, _)| *d <= reach)
                 .collect();
             all.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             assert_eq!(found, all.iter().map(|(_, k)| segments[*k]).collect::<Vec<_>>());
             total += found.len();
         }
-        assert!(total > 500, "{total}");
+        assert!(total > 700, "{total}");
     }
 
     /// Ends on a lattice, so that walls and lines touch or are collinear, or anywhere, also far from the origin.

@@ -333,6 +333,15 @@ mod tests {
     }
 
     #[test]
+    fn each_corner_is_touched_once() {
+        let square = closed(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)]);
+        for (corner, (x, y)) in [(-0.3, -0.4), (4.3, -0.4), (4.3, 4.4), (-0.3, 4.4)].into_iter().enumerate() {
+            let found = touches(&square, (x, y), 1.0);
+            assert!(matches!(found[..], [(Feature::Corner(own), _)] if own == corner), "{corner}: {found:?}");
+        }
+    }
+
+    #[test]
     fn a_disc_whose_centre_is_on_the_outline_is_pushed_straight_out() {
         // Its sides lead east, north-west and south.
         let outline = closed(&[(0.0, 0.0), (4.0, 0.0), (0.0, 4.0)]);
@@ -351,13 +360,31 @@ mod tests {
     /// At the largest coordinates of a map, numbers are 4 mm apart. The search for sides rounds the centre to them.
     #[test]
     fn a_touch_far_from_the_origin_is_found_up_to_the_reach() {
-        let (x, y) = (50_000.0, -50_000.0);
-        let square = closed(&[(x - 4.0, y - 2.0), (x, y - 2.0), (x, y + 2.0), (x - 4.0, y + 2.0)]);
-        for step in 0..1000 {
-            let distance = 0.05 + 5e-5 * f64::from(step);
-            let found = touches(&square, (x + distance, y + 0.5), distance + 1e-6);
-            let is_right = found.len() == 1 && found[0].0 == Feature::Side(1);
-            assert!(is_right && (found[0].1 - distance).abs() < 1e-9, "{distance} m: {found:?}");
+        for (x, y) in [(50_000.0, -50_000.0), (-50_000.0, -50_000.0)] {
+            let square = closed(&[(x - 4.0, y - 2.0), (x, y - 2.0), (x, y + 2.0), (x - 4.0, y + 2.0)]);
+            for step in 0..1000 {
+                let distance = 0.05 + 5e-5 * f64::from(step);
+                let found = touches(&square, (x + distance, y + 0.5), distance + 1e-6);
+                let is_right = found.len() == 1 && found[0].0 == Feature::Side(1);
+                assert!(is_right && (found[0].1 - distance).abs() < 1e-9, "{distance} m: {found:?}");
+            }
+        }
+    }
+
+    /// From the side to the corner, it is another contact.
+    #[test]
+    fn a_contact_with_the_same_feature_keeps_its_impulse() {
+        let square = closed(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)]);
+        for disc_first in [true, false] {
+            let mut manifolds = Vec::new();
+            for (x, kept) in [(3.0, 0.0), (3.5, 7.0), (4.1, 0.0)] {
+                let disc = Pose::from_translation(Vector::new(x, -0.3));
+                update(&square, (disc, 0.5), 0.1, disc_first, &mut manifolds);
+                let [own] = &mut manifolds[..] else { panic!("{} contacts", manifolds.len()) };
+                let point = &mut own.points[0];
+                assert_eq!(point.data.impulse, kept, "at {x} m, disc first: {disc_first}");
+                point.data.impulse = 7.0;
+            }
         }
     }
 

@@ -46,13 +46,16 @@ mod tests {
     use super::*;
     use crate::geometry::Wall;
     use crate::settings::Push;
-    use crate::types::{Point, Rect, Vec2};
+    use crate::types::{Point, Rect, Renumbering, Vec2};
 
-    /// Whether contacts with walls are rigid once a disc of radius 2 touches this wall, whose surface is on the y axis,
-    /// and its centre is `x` metres from the surface.
-    fn is_rigid(wall: Wall, x: f32) -> bool {
+    /// The east of the origin at which the walls' surface is, m.
+    const EAST: f32 = 30.0;
+
+    /// Whether contacts with walls are rigid once a disc of radius 2 touches this wall, and its centre is `x` metres from the
+    /// surface. None: the disc is removed.
+    fn is_rigid(wall: Wall, x: Option<f32>) -> bool {
         let disc = Disc {
-            position: Point::new(1.5, 0.0),
+            position: Point::new(EAST + 1.5, 0.0),
             velocity: Vec2::zeros(),
             radius: 2.0,
             mass: 1.0,
@@ -61,8 +64,11 @@ mod tests {
         };
         let mut physics = Physics::new(&[disc], &[wall]);
         physics.step(&Motions::new(1), &Push { on: false, strength: 0.0 });
-        physics.world.colliders[physics.colliders[0]]
-            .set_position(Pose::from_translation(Vector::new(x, 0.0)));
+        match x {
+            Some(x) => physics.world.colliders[physics.colliders[0]]
+                .set_position(Pose::from_translation(Vector::new(EAST + x, 0.0))),
+            None => physics.renumber(&Renumbering { kept: Vec::new(), before: 1, added: 0 }, &[]),
+        }
         choose(&mut physics.world, &physics.walls);
         let soft = SpringCoefficients::<f32>::contact_static_defaults();
         let softness = physics.world.integration_parameters.static_contact_softness;
@@ -76,17 +82,19 @@ mod tests {
 
     #[test]
     fn contacts_with_walls_are_rigid_while_a_unit_is_closer_than_half_its_radius() {
-        let corners = [(0.0, -3.0), (0.0, 3.0), (-4.0, 3.0), (-4.0, -3.0)].map(|(x, y)| Point::new(x, y));
+        let corners =
+            [(0.0, -3.0), (0.0, 3.0), (-4.0, 3.0), (-4.0, -3.0)].map(|(x, y)| Point::new(EAST + x, y));
         let walls = [
             Wall::Box(Rect { min: corners[3], max: corners[1] }),
-            Wall::Circle { center: Point::new(-4.0, 0.0), radius: 4.0 },
+            Wall::Circle { center: Point::new(EAST - 4.0, 0.0), radius: 4.0 },
             Wall::Polygon(corners.to_vec()),
             Wall::Chain(corners[..2].to_vec()),
         ];
         for wall in walls {
             for (radii, rigid) in [(0.8, false), (0.55, false), (0.45, true), (0.1, true)] {
-                assert_eq!(is_rigid(wall.clone(), radii * 2.0), rigid, "{wall:?} at {radii} R");
+                assert_eq!(is_rigid(wall.clone(), Some(radii * 2.0)), rigid, "{wall:?} at {radii} R");
             }
+            assert!(!is_rigid(wall.clone(), None), "{wall:?}, whose unit is gone");
         }
     }
 }

@@ -244,8 +244,19 @@ fn contacts_are_pairs_that_touch_by_ids() {
         [disc(0.9, 0.0, Vec2::zeros()), small, disc(0.0, 5.0, Vec2::zeros()), disc(0.0, 5.9, Vec2::zeros())];
     let radius = discs.map(|disc| disc.radius);
     let wall = Wall::Box(Rect { min: Point::new(-2.0, -2.0), max: Point::new(2.0, -0.4) });
-    let mut physics = Physics::new(&discs, &[wall]);
+    let mut physics = Physics::new(&discs, slice::from_ref(&wall));
     physics.step(&Motions::new(4), &NO_PUSH);
+    // The wall may be older than the units.
+    let mut later = Physics::new(&[], &[wall]);
+    later.renumber(&Renumbering { kept: Vec::new(), before: 0, added: 4 }, &discs);
+    later.step(&Motions::new(4), &NO_PUSH);
+    let found = |physics: &Physics| {
+        let (position, _) = read(physics);
+        let mut contacts = Vec::new();
+        physics.contacts(&position, &radius, &mut contacts);
+        contacts.into_iter().map(|contact| (contact.a, contact.b)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&later), found(&physics));
     for (x, touches) in [(0.82, true), (0.9, true), (0.9035, true), (0.9045, false), (1.0, false)] {
         let position = [Point::new(x, 0.0), Point::origin(), Point::new(0.0, 5.0), Point::new(0.0, 5.9)];
         let mut contacts = vec![Contact { a: 7, b: 8, overlap: 0.0 }];

@@ -253,6 +253,7 @@ fn points_ahead(corners: &[Point], desired: Vec2, radius: f32, points: &mut Poin
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_walks::{TestWalk, rooms};
     use super::*;
     use crate::geometry::Wall;
 
@@ -378,6 +379,7 @@ mod tests {
         settings.set(&MEMORY, 30.0).unwrap();
         // R/s is 0.16 s, so it remembers 4.8 s: 288 ticks.
         let mut keep_right = KeepRight::new(&settings, 0.4, 2.5, area());
+        assert!((keep_right.grid.cell() - 8.0 * 0.4).abs() < 1e-5);
         let center = keep_right.grid.center(7);
         let path = [PathPoint { position: center, direction: Vec2::new(0.6, -0.8) }; AHEAD.len()];
         for _ in 0..500 {
@@ -393,6 +395,35 @@ mod tests {
         let mut bits: Vec<u64> = Vec::new();
         keep_right.add_to_hash(&mut |value| bits.push(value));
         assert_eq!(bits[3 * 7..3 * 8], keep_right.flow[7].map(|value| u64::from(value.to_bits())));
+    }
+
+    /// A unit looks once in four ticks, and counts for four: a share of 4 · (1 − fade) of its radius squared, 0.25 m².
+    #[test]
+    fn the_units_that_look_are_remembered_where_their_paths_lead() {
+        let walls = rooms(1.0);
+        let ends = [((-14.0, 0.0), (14.0, 0.0)), ((-16.0, 3.0), (16.0, 0.0))];
+        let mut walk = TestWalk::new(&walls, rect((-30.0, -12.0), (30.0, 12.0)), &ends);
+        walk.switch(&["keep_right"]);
+        walk.tick();
+        let passages = walk.traffic.passages().unwrap().clone();
+        let setup = MechanismSetup {
+            steering: &walk.steering,
+            passages: &passages,
+            has_approaches: false,
+            radius: RADIUS,
+            max_speed: 5.0,
+        };
+        let mut keep_right = KeepRight::for_crowd(&setup);
+        let mut state = TrafficState::new(passages.clone().into(), 2, RADIUS);
+        walk.ticks = 3;
+        walk.with_tick(|tick| {
+            state.routes[1].look(1, true, 20.0, tick);
+            keep_right.direct(tick, &mut state, Workers::default());
+        });
+        let sum = keep_right.flow.iter().fold(Vec2::zeros(), |sum, flow| sum + Vec2::new(flow[0], flow[1]));
+        let expected = 4.0 * (1.0 - keep_right.fade) * 0.25;
+        assert!((sum.x - expected).abs() < 1e-4 * expected, "{sum}, not {expected}");
+        assert!(sum.y > 0.95 * sum.x, "it walks east: {sum}");
     }
 
     #[test]

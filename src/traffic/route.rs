@@ -236,14 +236,16 @@ mod tests {
                     let aim = walk.traffic.headings().aim[slot];
                     prop_assert_eq!(corners[0], walk.position[slot]);
                     prop_assert_eq!(corners[1], aim);
+                    prop_assert_eq!(known.distance[1], walk.traffic.headings().distance[slot]);
                     if looks {
                         aims[slot] = Some(aim);
                         let distances = known.distance[1..known.count].to_vec();
                         prop_assert_eq!((corners, distances), fresh(&walk, slot, reach), "tick {}, unit {}", tick, slot);
                     } else if aims[slot] == Some(aim) {
                         // A later look may reach a corner more.
-                        let (fresh, _) = fresh(&walk, slot, reach);
+                        let (fresh, distances) = fresh(&walk, slot, reach);
                         prop_assert!(fresh.starts_with(&corners), "{:?}, {:?}", corners, fresh);
+                        prop_assert!(distances.starts_with(&known.distance[1..known.count]), "tick {}", tick);
                         prop_assert!(reach < 1e9 || fresh == corners);
                     } else {
                         aims[slot] = None;
@@ -264,6 +266,14 @@ mod tests {
             let corners = corners(&walk, 0, tick % 4 == 0, 1e9, &mut known);
             let passed = corners[1..].iter().find(|corner| corner.x < corners[0].x - 0.6);
             assert_eq!(passed, None, "tick {tick}: {corners:?}");
+            assert!(corners[1..].windows(2).all(|leg| leg[0] != leg[1]), "tick {tick}: {corners:?}");
+            for (k, distance) in known.distance[1..known.count].iter().enumerate() {
+                let length: f32 = corners[k..].windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
+                assert!(
+                    (length - distance).abs() < 0.05 * distance + 0.5,
+                    "tick {tick}: {length}, {distance}"
+                );
+            }
         }
         assert_eq!(known.count, 2, "it sees its goal");
         known.forget();
@@ -282,6 +292,34 @@ mod tests {
         for (k, distance) in distances.iter().enumerate() {
             let length: f32 = corners[k..].windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
             assert!((length - distance).abs() < 0.05 * distance, "{distance} m to the goal, not {length}");
+        }
+    }
+
+    /// It then reads the second corner again in its next look.
+    #[test]
+    fn a_unit_remembers_that_it_has_another_first_corner_until_it_looks() {
+        let (walk, mut known) = (bends(), Route::default());
+        corners(&walk, 0, true, 1e9, &mut known);
+        assert!(!known.is_older);
+        known.corners[1].x += 0.01;
+        for looks in [false, false, true] {
+            corners(&walk, 0, looks, 1e9, &mut known);
+            assert_eq!(known.is_older, !looks);
+        }
+    }
+
+    #[test]
+    fn a_saved_route_is_the_same_one() {
+        let mut route = Route::default();
+        for look in [false, true] {
+            if look {
+                corners(&bends(), 0, true, 30.0, &mut route);
+            }
+            let saved = SavedRoute::from(route);
+            let again = Route::from(saved);
+            assert_eq!(again.corners(), route.corners());
+            assert_eq!(again.distance, route.distance);
+            assert_eq!((again.is_older, again.is_cut), (route.is_older, route.is_cut));
         }
     }
 

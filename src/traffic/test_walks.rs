@@ -121,9 +121,8 @@ impl TestWalk {
         self.traffic.direct(&units, &mut self.navigator, &self.steering, self.ticks, Workers::default());
     }
 
-    /// What mechanisms read in this tick.
-    pub fn with_tick<T>(&self, read: impl FnOnce(&TrafficTick<'_>) -> T) -> T {
-        let units = TrafficUnits {
+    pub fn units(&self) -> TrafficUnits<'_> {
+        TrafficUnits {
             position: &self.position,
             velocity: &self.velocity,
             radius: &self.radius,
@@ -133,7 +132,12 @@ impl TestWalk {
             team: &self.team,
             holds: &|slot| self.holds[slot],
             follows_plan: &|_| false,
-        };
+        }
+    }
+
+    /// What mechanisms read in this tick.
+    pub fn with_tick<T>(&self, read: impl FnOnce(&TrafficTick<'_>) -> T) -> T {
+        let units = self.units();
         read(&TrafficTick {
             units: &units,
             headings: self.traffic.headings(),

@@ -1,5 +1,6 @@
 //! What mechanisms advise a crowd without bodies to do, and what happens to their memory when units come and go.
 
+use super::super::MECHANISMS;
 use super::super::mechanism::MechanismSetup;
 use super::super::test_walks::{RADIUS, TestWalk, rect, rooms};
 use super::super::yielding::YIELDING;
@@ -49,6 +50,9 @@ fn a_crowd_has_the_mechanisms_that_are_on_and_what_they_need() {
         assert_eq!(known(&[Wall::Box(rect((0.0, 5.0), (1.0, 1.0)))]), without_gates, "{on:?}, no gate");
         assert_eq!(known(&[]), None, "{on:?}, no walls");
     }
+    assert!(
+        MECHANISMS.iter().enumerate().all(|(k, one)| MECHANISMS.iter().position(|m| m == one) == Some(k))
+    );
 }
 
 #[test]
@@ -242,6 +246,7 @@ fn advice_changes_the_preferred_velocity_and_the_direction() {
     assert!((preferred(1.0, 1.0).norm() - 4.0).abs() < 1e-5, "at most its maximum speed");
     let aside = Advice { aim: Some(Point::new(1.0, 5.0)), ..Advice::default() };
     assert_eq!(aside.direction(Point::new(1.0, 2.0), Vec2::x()), Vec2::y());
+    assert_eq!(Advice::default().preferred(&unit, 0.5 * alone), 0.5 * alone);
     assert_eq!(Advice::default().direction(Point::new(1.0, 2.0), Vec2::x()), Vec2::x());
 }
 

@@ -72,11 +72,49 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crowd::Order;
     use crate::crowd::{Layout, Start};
     use crate::navigation::Goal;
     use crate::settings::ON;
+    use crate::steering::avoidance::Mode;
+    use crate::steering::behaviours::Behaviour;
+    use crate::steering::combine::Plan;
     use crate::steering::schedule::OVERLAP;
-    use crate::types::{DT, Point};
+    use crate::types::{DT, Point, Vec2};
+
+    /// An enemy, to which it does not give way, walks into it.
+    #[test]
+    fn a_unit_that_no_longer_holds_is_pushed_aside() {
+        let goal = Goal::Point { at: Point::new(9.0, 0.0), radius: 0.5, own: true };
+        let enemy = Start { position: Point::new(-3.0, 0.1), team: 1, goal, ..Start::default() };
+        let at = Goal::Point { at: Point::origin(), radius: 0.5, own: false };
+        for (holds, moves) in [(false, true), (true, false)] {
+            let mut layout = Layout::new(vec![Start { goal: at, ..Start::default() }, enemy.clone()]);
+            layout.steering.mode = Mode::named("none").unwrap();
+            let mut world = World::new(layout, 1);
+            let unit = world.ids()[..1].to_vec();
+            world.order(&unit, Order::hold()).unwrap();
+            (0..5).for_each(|_| world.tick());
+            if !holds {
+                world.order(&unit, Order::stop()).unwrap();
+            }
+            (0..90).for_each(|_| world.tick());
+            let moved = (world.units().position[0] - Point::origin()).norm();
+            assert_eq!(moved > 0.1, moves, "holds: {holds}, moved by {moved} m");
+        }
+    }
+
+    #[test]
+    fn a_unit_whose_plan_turns_it_has_the_heading_of_its_body() {
+        let goal = Goal::Point { at: Point::new(0.0, 9.0), radius: 0.5, own: true };
+        let start = Start { velocity: Vec2::x(), goal, ..Start::default() };
+        let plan = Plan::single(Behaviour::named("face").unwrap());
+        let mut world = World::new(Layout { plans: vec![Some(plan)], ..Layout::new(vec![start]) }, 1);
+        assert_eq!(world.units().heading[0], 0.0);
+        (0..240).for_each(|_| world.tick());
+        let (heading, rotation) = (world.units().heading[0], world.units().rotation[0]);
+        assert!(heading > 1.0 && rotation.abs() < 2.0, "{heading} rad, {rotation} rad/s");
+    }
 
     /// Each tick carries out the decisions of the tick before.
     #[test]

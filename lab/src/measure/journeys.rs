@@ -275,6 +275,20 @@ mod tests {
         assert_eq!(journeys.arrived(), 1, "it is where it was told to be");
     }
 
+    #[test]
+    fn a_unit_that_has_arrived_and_is_told_to_stay_arrived_when_it_did() {
+        let mut world = world(vec![start(0.0, goal(3.0))], 23.0);
+        let mut journeys = Journeys::new(&world);
+        run(&mut world, &mut journeys, 55);
+        let (arrived, lengths) = (journeys.arrived_at()[0], journeys.lengths().to_vec());
+        assert!(arrived.is_some_and(|tick| tick < 50), "{arrived:?}");
+        let unit = world.ids()[0];
+        world.order(&[unit], Order::hold()).unwrap();
+        run(&mut world, &mut journeys, 4);
+        assert_eq!((journeys.arrived_at()[0], journeys.lengths()), (arrived, &lengths[..]));
+        assert_eq!((journeys.arrived(), journeys.under_way().len()), (1, 0));
+    }
+
     /// Numbers stay with units, slots do not.
     #[test]
     fn units_that_come_get_numbers_after_all_others_and_keep_them() {

@@ -77,3 +77,37 @@ impl Gatherer for Ratios {
         vec![(&TIME_RATIO, mean(arrivals().map(time))), (&PATH_RATIO, mean(arrivals().map(path)))]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sidestep::navigation::Goal;
+    use sidestep::types::Point;
+    use sidestep::world::{Layout, Start};
+
+    /// The first one walks 19.5 m at 5 m/s, the second one 9.5 m at 2.5 m/s.
+    #[test]
+    fn a_unit_that_comes_later_counts_with_its_own_speed() {
+        let walker = |y: f32, to: f32, max_speed: f32| Start {
+            position: Point::new(0.0, y),
+            goal: Goal::Point { at: Point::new(to, y), radius: 0.5, own: true },
+            max_speed,
+            ..Start::default()
+        };
+        let mut world = World::new(Layout::new(vec![walker(0.0, 20.0, 5.0), walker(9.0, 20.0, 5.0)]), 1);
+        let mut journeys = Journeys::new(&world);
+        let mut ratios = Ratios { walked: Vec::new(), speeds: world.units().max_speed.clone() };
+        world.remove(world.ids()[1]).unwrap();
+        world.spawn(walker(9.0, 10.0, 2.5)).unwrap();
+        for _ in 0..600 {
+            world.tick();
+            journeys.follow_changes(&world);
+            ratios.observe(&world, &journeys);
+            journeys.observe_arrivals(&world);
+        }
+        assert_eq!((ratios.speeds.as_slice(), journeys.arrivals().count()), (&[5.0, 5.0, 2.5][..], 2));
+        for (metric, value) in ratios.values(&world, &journeys) {
+            assert!(value.is_some_and(|value| (0.95..1.25).contains(&value)), "{}: {value:?}", metric.key);
+        }
+    }
+}

@@ -2,6 +2,10 @@
 //! chance.
 
 use super::*;
+use crate::navigation::Grid;
+use crate::navigation::passages::Passages;
+use crate::traffic::test_walks::{RADIUS, TestWalk, rect, rooms};
+use crate::types::Rect;
 
 const R: f32 = 0.4;
 
@@ -285,4 +289,186 @@ fn stuck_units_keep_their_time_when_an_earlier_one_is_removed() {
     let mut restored = stuck_away_from_gates(&[]);
     restored.restore(&queueing.store()).unwrap();
     assert_eq!((restored.arches.share(0), restored.arches.share(1)), (1.0, 0.0));
+}
+
+/// Units 0 and 1 on their way through a contested door of 8 R.
+fn at_a_door() -> (TrafficState, Queueing) {
+    let grid = Grid::covering(Rect { min: Point::origin(), max: Point::new(1.0, 1.0) }, 0.5, 4);
+    let passages = Passages::drawn(grid, vec![gate(8.0, true, false)], |_| None, |_| 0.0);
+    let mut state = TrafficState::new(passages.into(), 3, R);
+    state.turns[0].is_contested = true;
+    state.approaches = vec![Some(approach(0.5, 3.0)), Some(approach(0.5, 2.0)), None];
+    (state, Queueing { rules: queueing(), queue: Vec::new(), arches: Arches::default() })
+}
+
+fn stuck_unit() -> Unit {
+    Unit {
+        id: 0,
+        radius: 0.5,
+        mass: 2.0,
+        max_speed: 4.0,
+        max_force: 1e6,
+        desired: Vec2::x(),
+        ..Unit::default()
+    }
+}
+
+fn neighbour_in_front() -> Neighbour {
+    let position = Point::new(1.0, 0.0);
+    Neighbour { id: 1, position, radius: 0.5, preferred: Vec2::x(), ..Neighbour::default() }
+}
+
+/// A unit at rest that wants to go east at 4 m/s, whose model chooses 1 m/s to the north, at the entry of a door of 8 R. Its
+/// velocity with the advice of queueing if it is stuck for 16 ticks, and touches a unit in front of it that is before it.
+fn decided(change: impl Fn(&mut TrafficState, &mut Queueing)) -> [Vec2; 2] {
+    let (mut state, mut queueing) = at_a_door();
+    change(&mut state, &mut queueing);
+    let (unit, before) = (stuck_unit(), neighbour_in_front());
+    [true, false].map(|is_whole| {
+        // It reaches a velocity in 0.125 s.
+        let mut decision = Decision { force: Vec2::new(0.0, 16.0), ..Decision::default() };
+        queueing.ease_with(&unit, &[before], &state, is_whole, &mut decision);
+        decision.force / 16.0
+    })
+}
+
+/// It follows the direction of the door by 0.7, and goes back from the unit that it touches at 0.5 · 4 · 0.15 m/s.
+#[test]
+fn a_unit_at_a_gate_is_eased_by_what_it_knows_of_the_gate() {
+    let stuck = |state: &mut TrafficState, ticks: f32| state.approaches[0].as_mut().unwrap().stuck = ticks;
+    let straight = Vec2::new(2.8, 0.3);
+    let (back, alone) = (Vec2::new(-0.3, 0.3), Vec2::new(0.0, 1.0));
+    let held = Vec2::new(-0.3, 1.0);
+    type Case<'a> = (&'a str, &'a dyn Fn(&mut TrafficState, &mut Queueing), [Vec2; 2]);
+    let cases: [Case<'_>; 9] = [
+        ("free", &|_, _| (), [straight, alone]),
+        ("stuck", &|state, _| stuck(state, 16.0), [back, held]),
+        ("not contested", &|state, _| state.turns[0].is_contested = false, [alone; 2]),
+        ("slowed down in its queue", &|state, _| state.advice[0].pace = 0.9, [alone; 2]),
+        ("waiting", &|state, _| state.approaches[0].as_mut().unwrap().waits = true, [alone; 2]),
+        (
+            "14 R away",
+            &|state, _| {
+                stuck(state, 16.0);
+                state.approaches[0].as_mut().unwrap().distance = 14.1 * R;
+            },
+            [alone; 2],
+        ),
+        ("2 R away", &|state, _| state.approaches[0].as_mut().unwrap().distance = 0.81, [alone; 2]),
+        ("with another gate", &|state, _| state.approaches[0] = None, [alone; 2]),
+        (
+            "stuck in an arch",
+            &|state, queueing| {
+                state.approaches[0] = None;
+                queueing.arches = stuck_away_from_gates(&[60.0]).arches;
+            },
+            [held; 2],
+        ),
+    ];
+    for (name, change, expected) in cases {
+        let found = decided(change);
+        let is_near = |(found, expected): (&Vec2, &Vec2)| (found - expected).norm() < 1e-4;
+        assert!(found.iter().zip(&expected).all(is_near), "{name}: {found:?}");
+    }
+}
+
+/// Units that walk east from these points on the way to a door.
+fn walk_east(xs: &[f32]) -> TestWalk {
+    let ends: Vec<_> = xs.iter().map(|x| ((*x, 0.0), (20.0, 0.0))).collect();
+    let mut walk = TestWalk::new(&rooms(1.0), rect((-30.0, -12.0), (60.0, 24.0)), &ends);
+    walk.find_paths();
+    walk
+}
+
+#[test]
+fn a_unit_keeps_in_mind_how_long_it_was_stuck_and_whether_it_was_deep_inside() {
+    let queueing = stuck_away_from_gates(&[]);
+    let carried = |before: GateApproach, own: GateApproach, speed: f32| {
+        let (mut walk, mut own) = (walk_east(&[-5.0]), own);
+        walk.velocity[0] = Vec2::new(speed, 0.0);
+        walk.with_tick(|tick| queueing.carry_over(0, &before, &mut own, tick));
+        (own.stuck, own.is_through)
+    };
+    let before = GateApproach { stuck: 5.0, ..approach(0.5, 3.0) };
+    for (waits, speed, stuck) in [(false, 0.0, 6.0), (false, 4.0, 3.0), (true, 0.0, 5.0), (true, 4.0, 5.0)] {
+        assert_eq!(carried(GateApproach { waits, ..before }, before, speed).0, stuck, "{waits}, {speed} m/s");
+    }
+    // 3 R of 0.5 m.
+    let inside = |depth: f32| GateApproach { length: 5.0, ..approach(0.0, 5.0 - depth) };
+    for (was_through, own, expected) in [
+        (false, inside(1.4), false),
+        (false, inside(1.6), true),
+        (true, inside(1.4), true),
+        (true, approach(0.5, 3.0), false),
+    ] {
+        let before = GateApproach { is_through: was_through, ..before };
+        assert_eq!(carried(before, own, 0.0).1, expected, "{was_through}, {own:?}");
+    }
+}
+
+/// The second has 0.45 m too little behind the first, and the third 0.9 m, of 0.75 m over which they brake.
+#[test]
+fn units_line_up_by_how_far_they_have_to_go() {
+    let paces = |xs: [f32; 5], is_contested: bool| {
+        let walk = walk_east(&xs);
+        let grid = Grid::covering(Rect { min: Point::origin(), max: Point::new(1.0, 1.0) }, 0.5, 4);
+        let passages = Passages::drawn(grid, vec![gate(2.4, true, false)], |_| None, |_| 0.0);
+        let mut state = TrafficState::new(passages.into(), 5, RADIUS);
+        state.turns[0].is_contested = is_contested;
+        state.approaches = [4.0, 3.0, 3.5, 3.2, 3.1].map(|exit| Some(approach(0.5, exit))).to_vec();
+        let others = &mut state.approaches[3..];
+        (others[0].as_mut().unwrap().side, others[1].as_mut().unwrap().waits) = (0, true);
+        let mut queueing =
+            Queueing { rules: QueueRules::new(&Settings::default(), RADIUS), ..stuck_away_from_gates(&[]) };
+        walk.with_tick(|tick| queueing.line_up(tick, &mut state));
+        state.advice.iter().map(|advice| (advice.pace * 1e3).round() / 1e3).collect::<Vec<_>>()
+    };
+    let one_after_the_other = [-3.0, -2.0, -2.5, -1.0, -1.0];
+    assert_eq!(paces(one_after_the_other, true), [-0.2, 1.0, 0.4, 1.0, 1.0]);
+    assert_eq!(paces(one_after_the_other, false), [0.0, 1.0, 0.4, 1.0, 1.0], "it makes room for nobody");
+    assert_eq!(paces([-5.6, -2.0, -2.5, -1.0, -1.0], true)[0], 1.0, "with 6 R free before it");
+}
+
+/// A unit that is stuck behind unit 1 at a gate or away from gates, in a queue of this many, at this pace.
+fn explained(queued: usize, pace: f32, has_gate: bool) -> Vec<String> {
+    let (mut state, mut queueing) = at_a_door();
+    let stuck = GateApproach { stuck: 16.0, ..state.approaches[0].unwrap() };
+    state.approaches[0] = has_gate.then_some(stuck);
+    state.advice[0].pace = pace;
+    let unit_of = |id: u32| Queued { gate: 0, side: 1, abreast: 1.0, exit: 2.0, id };
+    queueing.queue = [1, 0, 2].into_iter().filter(|id| *id < queued as u32).map(unit_of).collect();
+    queueing.arches = stuck_away_from_gates(&[60.0]).arches;
+    let (unit, before) = (stuck_unit(), neighbour_in_front());
+    // Another neighbour, beside it, does not hold it up.
+    let beside = Neighbour { id: 2, position: Point::new(0.0, 3.0), ..before };
+    let alone = Decision { force: Vec2::new(16.0, 0.0), ..Decision::default() };
+    let mut decision = alone;
+    queueing.ease_with(&unit, &[before], &state, true, &mut decision);
+    let explained = Explained {
+        unit: &unit,
+        neighbours: &[beside, before],
+        alone: &alone,
+        decision: &decision,
+        names: &[],
+        groups: &[0; 3],
+    };
+    let (mut why, mut facts) = (Reasons::default(), PassageFacts::new(Vec::new()));
+    if has_gate {
+        queueing.explain_passage(&explained, &stuck, &state, &mut facts, &mut why);
+    }
+    queueing.explain(&explained, &state, &mut why);
+    assert_eq!(why.parts, [("queue", decision.force - alone.force)]);
+    assert_eq!(why.force, decision.force);
+    why.words
+}
+
+#[test]
+fn a_unit_says_where_it_queues_and_behind_whom_it_is_stuck() {
+    let behind = "yields: stuck behind unit 1";
+    assert_eq!(explained(3, 1.0, true), ["queues: second of 3", behind]);
+    assert_eq!(explained(3, 0.5, true), ["queues: second of 3, holds back", behind]);
+    assert_eq!(explained(2, -0.1, true), ["queues: second of 2, steps back", behind]);
+    assert_eq!(explained(1, 1.0, true), [behind], "alone");
+    assert_eq!(explained(0, 1.0, true), [behind], "where units do not line up");
+    assert_eq!(explained(3, 1.0, false), [behind], "away from gates");
 }

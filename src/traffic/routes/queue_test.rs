@@ -34,6 +34,10 @@ fn a_side_without_the_turn_waits_for_the_other_and_both_share_the_flow_without_t
         serve(&mut sides, 2.0, holder);
         sides.map(|side| entries(&side).into_iter().map(|(_, entry)| entry).collect::<Vec<f32>>())
     };
+    // One unit after another one on its side, and two on the other: 0.5 s · (1 + 2 · 2).
+    let mut few = [queue(&[10.0]), queue(&[5.0; 2])];
+    serve(&mut few, 2.0, None);
+    assert_eq!(few[0].entry(12.0, 9, 2.4), 4.5);
     // Six units take 3 s.
     assert_eq!(sides(Some(1)), [vec![3.0, 3.5, 4.0], vec![1.0, 1.5, 2.0, 2.5, 3.0, 3.5]]);
     // Six on three: 0.5 s · (1 + 2 · 2), and three on six: 0.5 s · (1 + 2/2).

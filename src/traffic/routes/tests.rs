@@ -1,6 +1,9 @@
 use super::super::test_walks::{TestWalk, rect};
 use super::*;
 use crate::geometry::Wall;
+use crate::navigation::Grid;
+use crate::navigation::passages::Place;
+use crate::traffic::GateApproach;
 use crate::types::Rect;
 
 /// Two rooms, 30 m high, with a door of 2 m in the middle, and one of 8 m from y = `far` on, if there is one.
@@ -187,6 +190,10 @@ fn each_unit_keeps_its_route_until_it_is_forgotten() {
     assert_eq!(routes.own, [route(3), OwnRoute::default(), route(5)]);
     routes.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 1 });
     assert_eq!(routes.own, [OwnRoute::default(), route(5), OwnRoute::default()]);
+    // Before the first look, nothing is known of any unit.
+    let mut none = self::routes(Vec::new());
+    none.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 1 });
+    assert_eq!(none.own, [OwnRoute::default(); 3]);
     let mut restored = self::routes(Vec::new());
     restored.restore(&routes.store()).unwrap();
     assert_eq!(restored.own, routes.own);
@@ -234,6 +241,110 @@ fn the_line_that_closes_a_gate_ends_at_its_walls() {
     let Segment { from, to } = line(&gate, &clearance);
     assert!((from - Point::new(0.0, -1.0)).norm() < 0.13, "{from}");
     assert!((to - Point::new(0.0, 1.0)).norm() < 0.13, "{to}");
+    let Segment { from, to } = line(&Gate { middle: Point::new(0.0, 0.1), ..gate }, &clearance);
+    assert!((from.y + 1.0).abs() < 0.13 && (to.y - 1.0).abs() < 0.13, "wherever its middle is: {from}, {to}");
     let open = line(&Gate { middle: Point::new(-15.0, 0.0), ..gate }, &clearance);
     assert!((open.from.y + 2.0).abs() < 0.13 && (open.to.y - 2.0).abs() < 0.13, "no farther than it is wide");
+}
+
+/// A hall of 30 m × 4 m with the regions of gate 0 from 10 to 14 m and of gate 1 from 20 to 22 m. Five units a second pass each.
+fn two_gates() -> Passages {
+    let grid = Grid::covering(rect((0.0, 0.0), (30.0, 4.0)), 0.25, 1 << 20);
+    let gates = [12.0, 21.0].map(|x| Gate {
+        middle: Point::new(x, 2.0),
+        through: Vec2::x(),
+        width: 0.5 + 10.0 / 9.0,
+        is_door: true,
+        has_detour: false,
+    });
+    let place = |p: Point| match p.x {
+        x if (10.0..14.0).contains(&x) => Some(Place { gate: 0, side: u8::from(x > 12.0) }),
+        x if (20.0..22.0).contains(&x) => Some(Place { gate: 1, side: u8::from(x > 21.0) }),
+        _ => None,
+    };
+    Passages::drawn(grid, gates.to_vec(), place, |_| 0.0)
+}
+
+fn queued(distance: f32, slot: u32) -> Queued {
+    Queued { distance, slot, speed: 5.0 }
+}
+
+/// 30 m take 6 s at 5 m/s. The gates are 10 and 20 m away, and units enter each of them one every 4 s.
+#[test]
+fn a_way_takes_longer_by_the_wait_before_each_of_its_gates() {
+    let passages = two_gates();
+    let unit = Chooser { slot: 5, position: Point::new(0.0, 2.0), speed: 5.0 };
+    // The distances of the units before each gate, and the time.
+    let cases: [(&[f32], &[f32], f32); 5] = [
+        (&[], &[], 6.0),
+        (&[11.0], &[21.0], 6.0),
+        // At the first gate after 1 + 4 + 4 s, and 20 m from there.
+        (&[5.0, 6.0], &[], 9.0 + 4.0),
+        // At the second one after 3.8 + 4 s, and 10 m from there. With both queues it arrives there later than that.
+        (&[], &[19.0], 7.8 + 2.0),
+        (&[5.0, 6.0], &[19.0], 9.0 + 4.0),
+    ];
+    for (first, second, time) in cases {
+        let mut routes = Routes { queues: vec![Default::default(); 2], ..routes(Vec::new()) };
+        for (queues, distances) in routes.queues.iter_mut().zip([first, second]) {
+            distances.iter().zip(0..).for_each(|(distance, slot)| queues[1].push(queued(*distance, slot)));
+            queue::serve(queues, 0.25, None);
+        }
+        let path = [0.0, 25.0, 30.0].map(|x| Point::new(x, 2.0));
+        let mut way = |closed: Closed| {
+            routes.corners = path.to_vec();
+            routes.way(&unit, closed, &passages)
+        };
+        let Way { time: found, first: gate } = way(OPEN).unwrap();
+        assert!((found - time).abs() < 0.03, "{first:?}, {second:?}: {found} s, not {time} s");
+        assert!(matches!(gate, Some((0, 1, distance)) if (distance - 10.0).abs() < 0.06), "{gate:?}");
+        assert_eq!((way([0, NONE]), way([1, NONE])), (None, None), "closed");
+    }
+}
+
+/// Three units come to gate 0 at 2 s, and one unit to gate 1 at 3 s. The second of the three goes there, too.
+#[test]
+fn a_unit_that_goes_another_way_leaves_its_queue_and_joins_the_other_one() {
+    let mut state = TrafficState::new(two_gates().into(), 10, 0.5);
+    let approach = |gate, distance| GateApproach {
+        gate,
+        side: 1,
+        distance,
+        exit: distance + 4.0,
+        length: 4.0,
+        waits: false,
+        is_through: false,
+        stuck: 0.0,
+        gone: 0.0,
+    };
+    for slot in 0..3 {
+        state.approaches[slot] = Some(approach(0, 10.0));
+    }
+    state.approaches[9] = Some(approach(1, 15.0));
+    let mut routes = Routes { queues: vec![Default::default(); 2], ..routes(vec![OwnRoute::default(); 10]) };
+    let walk = crowd(None);
+    let units = walk.units();
+    // All units look at the queues at once, every 5 R/s_max.
+    let navigator = &mut crowd(None).navigator;
+    for (ticks, looks) in [(3, false), (5, false), (4, true)] {
+        routes.reroute(&RouteTick { units: &units, ticks }, &mut state, navigator);
+        assert_eq!(routes.queues[0][1].entries().count() > 0, looks, "tick {ticks}");
+    }
+    let entries = |routes: &Routes, gate: usize| -> Vec<(u32, f32)> {
+        routes.queues[gate][1].entries().map(|(unit, entry)| (unit.slot, entry)).collect()
+    };
+    assert_eq!(entries(&routes, 0), [(0, 2.0), (1, 2.2), (2, 2.4)]);
+    let unit = Chooser { slot: 1, position: Point::origin(), speed: 5.0 };
+    let way = Way { time: 6.0, first: Some((1, 1, 15.0)) };
+    let choice = Choice { closed: [0, NONE], detour: None, way };
+    for changes in 1..=2 {
+        routes.change(&unit, &choice, &mut state, 40);
+        let own = routes.own[1];
+        assert!(own.closed == [0, NONE] && own.changes == changes, "{own:?}");
+        // 50 times 6 ticks.
+        assert!((339..=340).contains(&own.until), "{own:?}");
+    }
+    assert_eq!(entries(&routes, 0), [(0, 2.0), (2, 2.2)]);
+    assert_eq!(entries(&routes, 1)[..2], [(1, 3.0), (1, 3.2)]);
+    assert!(state.approaches[1].is_none() && state.approaches[2].is_some());
 }

@@ -317,6 +317,14 @@ fn units_take_turns_in_a_tunnel_the_sooner_the_longer_it_is() {
     assert_eq!([holder(12, false, false), holder(13, false, false)], [None, Some(0)]);
     let others = [holder(38, true, false), holder(38, false, true)];
     assert_eq!(others, [None, None], "a door, and a tunnel with a neighbour");
+    // 11.5 R × 20 R: 0.9 · 5.25 · 2/0.8 = 11.8 units per second, and half the loss: from 100.4/(1 + 0.25 · 8/4.6) = 69.98 on.
+    let holder = |units: usize| {
+        let mut case = TurnCase::of_width(4.6);
+        case.gate.is_door = false;
+        case.tick(&[0, 1].map(|side| GateApproach { length: 8.0, ..before(side, 20.0) }).repeat(units));
+        case.turns.holder
+    };
+    assert_eq!([holder(69), holder(70)], [None, Some(0)], "a wider tunnel");
 }
 
 #[test]
@@ -439,4 +447,5 @@ fn each_part_of_the_state_is_in_its_bits() {
         assert_ne!(turns.bits(), other.bits(), "{other:?}");
     }
     assert_ne!(others[2].bits(), others[3].bits());
+    assert_ne!(others[0].bits(), Turns { is_ending: true, ..others[1] }.bits());
 }

@@ -224,6 +224,10 @@ fn a_mistake_in_the_file_is_shown_as_in_the_terminal_until_it_is_mended() {
     {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // It is not read again before it changes.
+    o.session.apply(Command::CloseNotice);
+    o.wait();
+    assert_eq!(o.session.notice(), None);
     o.write("gate.toml", &MAP.replace("count = 6", "count = 5"));
     o.wait();
     assert_eq!((layout(&o.session).starts.len(), o.session.notice()), (17, None));
@@ -251,7 +255,11 @@ fn a_draft_survives_a_failed_load() {
 #[test]
 fn an_edit_without_effect_adds_no_undo_step() {
     let mut o = opened(MAP);
+    o.session.apply(Command::Select(Some(3)));
+    o.session.apply(Command::TogglePause);
+    assert!(!o.session.paused() && o.session.takes_orders());
     o.session.apply(Command::TogglePlacing);
+    assert!(o.session.paused() && !o.session.takes_orders(), "a map describes the start of a run");
     let unit = UnitRef { group: 0, number: 3 };
     let at = layout(&o.session).starts[3].position;
     let edits = [
@@ -339,10 +347,19 @@ fn a_map_that_is_opened_joins_the_list_and_is_tried_again_once_it_is_mended() {
     o.wait();
     assert_eq!((layout(&o.session).name.as_str(), o.session.notice()), ("other", None));
     assert_eq!((o.session.maps().len(), o.session.map()), (count + 1, count));
-    // Opened again, it is in the list already.
+    // Opened again, it is in the list already, with its present summary.
+    o.write("gate.toml", &MAP.replace("sidestep = 1", "sidestep = 1\nabout = \"A gate\""));
     o.session.apply(Command::OpenMap(o.path("gate.toml")));
+    assert!(o.session.maps().iter().any(|map| map.about == "A gate"), "{:?}", o.session.maps().last());
     o.session.apply(Command::OpenMap(o.path("other.toml")));
     assert_eq!((o.session.maps().len(), o.session.map()), (count + 1, count));
+    // A map that could not be used is of no interest once another one is chosen.
+    o.write("third.toml", &MAP.replace("hex", "hax"));
+    o.session.apply(Command::OpenMap(o.path("third.toml")));
+    o.session.apply(Command::OpenMap(o.path("gate.toml")));
+    o.write("third.toml", MAP);
+    o.wait();
+    assert_eq!(layout(&o.session).name, "gate");
 }
 
 #[test]
@@ -360,4 +377,25 @@ fn typed_paths_are_completed_with_maps_and_folders() {
     assert_eq!(o.session.completed("gate-"), "gate-way.toml");
     assert_eq!(o.session.completed("gar"), "garden/");
     assert_eq!(o.session.completed("x"), "x");
+    o.write("other.toml", MAP);
+    assert_eq!(o.session.completed(""), "", "they agree on nothing");
+}
+
+/// Units at random: 35 fit with the map's own seed, but not with seed 9.
+#[test]
+fn an_edit_that_does_not_suit_the_seed_on_display_is_taken_back() {
+    let map = MAP.replace("hex", "random").replace("goal = { shift", "spacing = 1.2\ngoal = { shift");
+    for (seed, fits) in [(None, true), (Some(9), false)] {
+        let mut o = opened(&map);
+        o.session.apply(Command::TogglePlacing);
+        o.session.apply(Command::Seed(seed));
+        for (count, expected) in [(34, 34), (35, if fits { 35 } else { 34 })] {
+            o.session.apply(Command::Place(MapEdit::SetCount { group: 0, count }));
+            let in_draft = o.session.draft().map(|draft| draft.counts()[0]);
+            assert_eq!(in_draft, Some(expected), "seed {seed:?}: {:?}", o.session.message());
+            assert_eq!(layout(&o.session).starts.len(), expected + 6);
+        }
+        assert_eq!(o.session.message().is_some_and(|text| text.contains("does not fit")), !fits);
+        assert!(o.session.placing());
+    }
 }

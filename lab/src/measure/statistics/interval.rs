@@ -111,6 +111,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_interval_has_three_finite_numbers() {
+        let whole = Interval { mean: 1.0, low: 0.0, high: 3.0 };
+        assert_eq!(whole.finite(), Some(whole));
+        assert_eq!(Interval::around(1.0, 0.5), Some(Interval { mean: 1.0, low: 0.5, high: 1.5 }));
+        let broken = [
+            Interval { mean: f64::NAN, ..whole },
+            Interval { low: f64::NEG_INFINITY, ..whole },
+            Interval { high: f64::INFINITY, ..whole },
+        ];
+        assert!(broken.iter().all(|interval| interval.finite().is_none()));
+        assert_eq!(Interval::around(f64::MAX, f64::MAX), None);
+    }
+
+    #[test]
     fn students_t_has_no_step_at_many_degrees_of_freedom() {
         let [search, series] = [MANY, MANY + 1e-6].map(|freedom| t_quantile(freedom).unwrap());
         assert!((search - series).abs() < 1e-8, "{search} {series}");

@@ -58,3 +58,29 @@ impl Watch {
         changed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Twice a second, and a file that changes between two looks is not whole yet.
+    #[test]
+    fn a_change_counts_once_it_is_the_same_at_two_looks() {
+        let Ok(folder) = tempfile::tempdir() else { panic!("no folder") };
+        let file = folder.path().join("map.toml");
+        let write = |text: &str| assert!(std::fs::write(&file, text).is_ok());
+        write("1");
+        let mut watch = Watch::new(vec![file.clone()]);
+        assert_eq!(watch.left(), Some(0.5));
+        write("12");
+        assert!(!watch.changed(0.3) && !watch.changed(0.3), "the first look is after 0.5 s");
+        write("123");
+        assert!(!watch.changed(0.4) && !watch.changed(0.2) && !watch.changed(0.4));
+        assert!(watch.changed(0.2));
+        assert!(!watch.changed(0.6) && !watch.changed(0.6), "it is known");
+        assert!(std::fs::remove_file(&file).is_ok());
+        assert!(!watch.changed(0.6) && watch.changed(0.6));
+        let mut none = Watch::new(Vec::new());
+        assert!(none.left().is_none() && !none.changed(9.0));
+    }
+}

@@ -82,6 +82,7 @@ fn units_are_selected_by_click_box_group_and_number() {
     select_box(&mut session, (8.0, 3.0), (4.0, -3.0));
     assert_eq!(session.selection(), &ids[2..4]);
     play(&mut session, Play::Store(3));
+    assert_eq!(session.message(), Some("3 selects these 2 units again"));
     play(&mut session, Play::SelectAlike { at: (x, y), add: false });
     assert_eq!(session.selection(), &ids[..2]);
     play(&mut session, Play::Recall(3));
@@ -377,6 +378,33 @@ fn worlds_side_by_side_get_the_same_commands() {
 }
 
 #[test]
+fn escape_calls_off_a_patrol_before_it_drops_the_selection() {
+    let mut session = paused(1);
+    play(&mut session, Play::AskPatrol);
+    assert!(!session.asks_patrol(), "nobody is selected");
+    select_reds(&mut session);
+    play(&mut session, Play::AskPatrol);
+    for (asks, selected) in [(true, 2), (false, 2), (false, 0)] {
+        assert_eq!((session.asks_patrol(), session.selection().len()), (asks, selected));
+        session.apply(Command::Escape);
+    }
+}
+
+/// The unit that is added comes later than the moment from which the run continues.
+#[test]
+fn continuing_from_a_moment_forgets_selected_units_that_came_later() {
+    let mut session = paused(1);
+    play(&mut session, Play::Spawn(Point::new(0.0, 2.0), Brush { count: 1, group: 0, team: 0 }));
+    steps(&mut session, 2);
+    session.apply(Command::Select(Some(5)));
+    assert_eq!(session.selection().len(), 1);
+    session.apply(Command::LookAt(0));
+    play(&mut session, Play::ContinueFromHere);
+    session.advance(0.01);
+    assert_eq!((session.ticks(), session.selection().len()), (0, 0));
+}
+
+#[test]
 fn a_mark_stays_for_a_moment_and_until_the_next_tick() {
     let mut session = paused(1);
     select_reds(&mut session);
@@ -396,8 +424,12 @@ fn a_mark_stays_for_a_moment_and_until_the_next_tick() {
     go(&mut session, 1.0, 0.0, false);
     steps(&mut session, 1);
     session.take_stale();
-    assert!(session.wakes_in().is_some_and(|wake| wake.as_secs_f32() > 0.5));
-    session.advance(1.1);
+    for _ in 0..2 {
+        assert!(session.wakes_in().is_some_and(|wake| (0.5..1.01).contains(&wake.as_secs_f32())));
+        session.advance(0.1);
+        session.take_stale();
+    }
+    session.advance(0.9);
     assert!(session.take_stale().worlds && session.wakes_in() != Some(Duration::ZERO));
 }
 

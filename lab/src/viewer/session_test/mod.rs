@@ -1,5 +1,6 @@
 //! Tests of a session without a window.
 
+mod building;
 mod clock;
 mod commanding;
 mod parts;

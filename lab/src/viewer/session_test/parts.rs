@@ -29,6 +29,16 @@ fn a_session_begins_in_the_present_at_normal_speed_with_what_the_last_window_had
 }
 
 #[test]
+fn a_session_that_begins_later_runs_there_first() {
+    let mut session = opened(ViewerOptions { begin: 100, ..options(layout) });
+    assert_eq!((session.runs(), session.wakes_in()), (false, Some(Duration::ZERO)));
+    session.advance(0.0);
+    assert!((100..=101).contains(&session.ticks()) && session.runs(), "tick {}", session.ticks());
+    session.apply(Command::Restart);
+    assert_eq!(session.ticks(), 0);
+}
+
+#[test]
 fn each_command_opens_and_closes_its_part_alone() {
     for (command, part) in [
         (Command::TogglePanel, 0),

@@ -206,8 +206,13 @@ fn moments_whose_positions_are_no_longer_kept_are_computed_again() {
     (0..1300).for_each(|_| session.apply(Command::Step));
     assert!(session.pane().past().range().is_some_and(|(first, _)| first > 1200));
     assert!(session.memory_in_use().0 <= 22_000, "{:?}", session.memory_in_use());
+    let kept = session.pane().past().range().unwrap_or_default().0;
     for tick in [900, 20, 1299] {
         session.apply(Command::LookAt(tick));
+        if tick == 900 {
+            let nearest = session.pane().past().at(kept).map(|moment| moment.positions[0]);
+            assert_eq!(Some(session.shown_position(0, 0)), nearest, "until it is computed");
+        }
         (0..100).for_each(|_| session.advance(0.01));
         assert_eq!(session.computing(), None);
         assert_eq!(session.looking(), Some(tick));

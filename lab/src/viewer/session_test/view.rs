@@ -4,6 +4,7 @@ use super::*;
 use crate::draw::canvas::Area;
 use crate::draw::{Color, theme};
 use crate::export::VisibleArea;
+use crate::export::{Entrant, ExportError, OutputFormat, PictureRecorder, RecordingOptions};
 use crate::viewer::memory::WindowMemory;
 
 /// The number of pictures that a session requests in this many frames of 10 ms.
@@ -194,6 +195,7 @@ fn a_picture_is_saved_under_its_name() {
     session.apply(Command::Step);
     session.apply(Command::SavePicture);
     assert!(folder.path().join("sidestep-next-map-1.png").is_file(), "{:?}", session.message());
+    assert_eq!(session.message(), Some("saved sidestep-next-map-1.png"));
 }
 
 #[test]
@@ -300,6 +302,79 @@ fn a_recording_ends_with_its_run() {
     session.apply(Command::ToggleRecording);
     session.apply(Command::ToggleRecording);
     assert!(folder.path().join("sidestep-here-2.gif").is_file(), "{:?}", session.message());
+}
+
+std::thread_local! {
+    /// The options of the last recording in [`BROKEN`].
+    static ASKED: std::cell::RefCell<RecordingOptions> = std::cell::RefCell::default();
+}
+
+/// A format that can record a single picture.
+static BROKEN: OutputFormat = OutputFormat {
+    ending: "broken",
+    open_pictures: Some(|_, options| {
+        ASKED.with(|asked| *asked.borrow_mut() = options.clone());
+        Ok(Box::new(OnePicture(false)))
+    }),
+    ..crate::export::GIF
+};
+
+struct OnePicture(bool);
+
+impl PictureRecorder for OnePicture {
+    fn show(&mut self, _: &[Entrant]) -> Result<(), ExportError> {
+        match std::mem::replace(&mut self.0, true) {
+            false => Ok(()),
+            true => Err(ExportError::NoEncoder { path: "film".into(), encoder: "tape" }),
+        }
+    }
+
+    fn complete(self: Box<Self>, _: &[Entrant]) -> Result<(), ExportError> {
+        panic!("it has failed before")
+    }
+}
+
+#[test]
+fn a_recording_that_fails_says_why_and_the_run_goes_on() {
+    let mut session = session();
+    session.apply(Command::RecordAs(&BROKEN));
+    assert_eq!(session.recording_format().ending, "broken");
+    session.apply(Command::ToggleRecording);
+    let said = |session: &Session| session.message().unwrap_or_default().to_string();
+    assert!(session.records() && said(&session).starts_with("recording sidestep-here.broken"));
+    session.apply(Command::Step);
+    assert!(!session.records() && said(&session).contains("tape is not installed; "), "{}", said(&session));
+    session.apply(Command::Step);
+    assert_eq!(session.ticks(), 2);
+}
+
+/// In a world that has half of the window, as much is visible as in all of it.
+#[test]
+fn a_recording_shows_what_the_window_shows() {
+    for (worlds, share) in [(1, 1.0), (2, 0.5)] {
+        let mut session = session_of(worlds, layout);
+        session.apply(Command::Resize(801, 400));
+        let asked = |session: &mut Session| {
+            session.apply(Command::RecordAs(&BROKEN));
+            session.apply(Command::ToggleRecording);
+            session.apply(Command::Step);
+            ASKED.with(|asked| asked.borrow().clone())
+        };
+        assert!(asked(&mut session).visible.is_none(), "all of the map");
+        session.apply(Command::Toggle(&overlays::TRAIL));
+        session.apply(Command::Select(Some(1)));
+        session.apply(Command::Zoom(3.0));
+        session.apply(Command::Pan(40.0, 0.0));
+        let options = asked(&mut session);
+        let camera = session.camera();
+        let Some(visible) = options.visible else { panic!("{worlds} worlds") };
+        let width = 800.0 * share / camera.scale;
+        assert!((visible.width / width - 1.0).abs() < 0.01, "{} m, not {width} m", visible.width);
+        assert_eq!(visible.middle, session.world().layout().map_point(camera.center));
+        assert_eq!((options.size, options.selected), (Some((800, 400)), Some(1)));
+        assert_eq!(options.overlays.iter().count(), 1);
+        assert_eq!(options.theme.map(|theme| theme.name), Some(session.theme().name));
+    }
 }
 
 #[test]

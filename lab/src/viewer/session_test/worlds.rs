@@ -87,6 +87,43 @@ fn a_world_that_ends_waits_for_the_others_and_all_are_in_the_table() {
     assert_eq!(session.finished().len(), 4);
 }
 
+/// The second world ends before the first one.
+#[test]
+fn a_world_that_has_ended_stays_as_it_is_while_the_other_one_is_looked_at_and_repeated() {
+    let mut session = session_of(2, |name| Layout { time_limit: 6.0, ..encounter(name) });
+    session.apply(Command::Activate(1));
+    session.apply(Command::ChooseMode(Mode::named("lanes").unwrap_or_default()));
+    pass(&mut session, 10.0, 0.01);
+    let ended = session.panes()[1].world().ticks();
+    assert!(ended < 350);
+    session.apply(Command::LookAt(ended + 5));
+    let shown = |session: &Session, number: usize| session.shown_world(number).map(|world| world.ticks());
+    assert_eq!((shown(&session, 0), shown(&session, 1)), (None, Some(ended)));
+    session.apply(Command::Select(Some(0)));
+    assert_eq!(session.computing(), Some(0));
+    session.advance(0.01);
+    assert_eq!((shown(&session, 0), shown(&session, 1)), (Some(ended + 5), Some(ended)));
+    session.set_budget(Duration::from_secs(5));
+    session.apply(Command::Play(crate::viewer::Play::ContinueFromHere));
+    session.advance(0.01);
+    let ticks: Vec<u64> = session.panes().iter().map(|pane| pane.world().ticks()).collect();
+    assert_eq!(ticks, [ended + 5, ended]);
+    session.apply(Command::TogglePause);
+    assert!(session.runs());
+}
+
+#[test]
+fn there_are_one_to_four_worlds_and_one_of_them_is_active() {
+    for (asked, worlds) in [(0, 1), (3, 3), (9, MOST_WORLDS)] {
+        let mut session = session_of(asked, encounter);
+        assert_eq!(session.panes().len(), worlds);
+        session.apply(Command::Activate(9));
+        assert_eq!(session.active(), worlds - 1);
+        session.apply(Command::ActivateNext);
+        assert_eq!(session.active(), 0);
+    }
+}
+
 #[test]
 fn without_the_world_that_still_runs_the_session_ends_and_the_last_world_stays() {
     let mut session = session_of(2, encounter);
