@@ -159,15 +159,15 @@ fn a_path_is_cut_at_a_distance_and_gates_are_closed_in_order() {
     assert_eq!((and([3, 7], 1), and([7, NONE], 7)), (None, None));
 }
 
-/// Routes of units of 0.5 m and 5 m/s with one gate.
+/// Routes of units of 0.5 m and 5 m/s with at most two gates, and the queues of one.
 fn routes(own: Vec<OwnRoute>) -> Routes {
     Routes {
         radius: 0.5,
         max_speed: 5.0,
         own,
         is_porous: false,
-        holders: vec![None],
-        held_by: vec![None],
+        holders: vec![None; 2],
+        held_by: vec![None; 2],
         queues: vec![Default::default()],
         lines: Vec::new(),
         corners: Vec::new(),
@@ -273,7 +273,7 @@ fn queued(distance: f32, slot: u32) -> Queued {
 #[test]
 fn a_way_takes_longer_by_the_wait_before_each_of_its_gates() {
     let passages = two_gates();
-    let unit = Chooser { slot: 5, position: Point::new(0.0, 2.0), speed: 5.0 };
+    let unit = Chooser { slot: 5, position: Point::new(0.0, 2.0), speed: 5.0, team: 0 };
     // The distances of the units before each gate, and the time.
     let cases: [(&[f32], &[f32], f32); 5] = [
         (&[], &[], 6.0),
@@ -326,15 +326,16 @@ fn a_unit_that_goes_another_way_leaves_its_queue_and_joins_the_other_one() {
     let units = walk.units();
     // All units look at the queues at once, every 5 R/s_max.
     let navigator = &mut crowd(None).navigator;
+    let ground = walk.navigator.clearance(0.5).cloned().unwrap();
     for (ticks, looks) in [(3, false), (5, false), (4, true)] {
-        routes.reroute(&RouteTick { units: &units, ticks }, &mut state, navigator);
+        routes.reroute(&RouteTick { units: &units, clearance: &ground, ticks }, &mut state, navigator);
         assert_eq!(routes.queues[0][1].entries().count() > 0, looks, "tick {ticks}");
     }
     let entries = |routes: &Routes, gate: usize| -> Vec<(u32, f32)> {
         routes.queues[gate][1].entries().map(|(unit, entry)| (unit.slot, entry)).collect()
     };
     assert_eq!(entries(&routes, 0), [(0, 2.0), (1, 2.2), (2, 2.4)]);
-    let unit = Chooser { slot: 1, position: Point::origin(), speed: 5.0 };
+    let unit = Chooser { slot: 1, position: Point::origin(), speed: 5.0, team: 0 };
     let way = Way { time: 6.0, first: Some((1, 1, 15.0)) };
     let choice = Choice { closed: [0, NONE], detour: None, way };
     for changes in 1..=2 {
