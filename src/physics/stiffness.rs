@@ -62,12 +62,14 @@ mod tests {
             max_speed: 5.0,
             motion: BodyMotion::Sliding,
         };
-        let mut physics = Physics::new(&[disc], &[wall]);
-        physics.step(&Motions::new(1), &Push { on: false, strength: 0.0 });
+        // Another one at the same wall is never deep.
+        let other = Disc { position: Point::new(EAST + 1.9, 2.5), ..disc };
+        let mut physics = Physics::new(&[disc, other], &[wall]);
+        physics.step(&Motions::new(2), &Push { on: false, strength: 0.0 });
         match x {
             Some(x) => physics.world.colliders[physics.colliders[0]]
                 .set_position(Pose::from_translation(Vector::new(EAST + x, 0.0))),
-            None => physics.renumber(&Renumbering { kept: Vec::new(), before: 1, added: 0 }, &[]),
+            None => physics.renumber(&Renumbering { kept: Vec::new(), before: 2, added: 0 }, &[]),
         }
         choose(&mut physics.world, &physics.walls);
         let soft = SpringCoefficients::<f32>::contact_static_defaults();
