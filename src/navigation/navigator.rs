@@ -32,7 +32,7 @@ const MOST_FIELDS: usize = 256;
 const FEWEST_FIELDS: usize = 4;
 
 /// The number of wide cells in which rough paths are searched in a tick.
-const SEARCH_CELLS: usize = 3000;
+const SEARCH_CELLS: usize = 1500;
 /// The number of cells by which fields grow in a tick.
 const GROW_CELLS: usize = 400;
 

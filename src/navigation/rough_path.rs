@@ -97,7 +97,9 @@ impl WideGround {
         if bits & known != 0 {
             return bits & yes != 0;
         }
-        let sees = clearance.sees(first.1, second.1);
+        // Far from all walls, there is nothing to look for.
+        let room = clearance.gap_near(first.1) - clearance.grid.cell() - clearance.radius();
+        let sees = room > (second.1 - first.1).norm() || clearance.sees(first.1, second.1);
         self.straight[first.0].fetch_or(if sees { known | yes } else { known }, Ordering::Relaxed);
         sees
     }

@@ -147,7 +147,7 @@ fn a_unit_in_a_corner_says_by_whom_it_is_stuck() {
     assert_eq!(world.progress(one), Some(Progress::Arrived));
 }
 
-/// docs/library.md promises 3 %.
+/// Within 3 %.
 #[test]
 fn an_order_in_mid_run_is_as_good_as_a_start() {
     let crossing = |elsewhere: bool| {
