@@ -26,8 +26,8 @@ fn the_program_prints_a_table_and_writes_three_files() {
     let units: Vec<u64> = rows.iter().map(|row| row["units"].as_u64().unwrap()).collect();
     assert_eq!(units, [20, 30, 40, 20, 30, 40], "each once, from few to many");
     assert!(rows[0]["quality"]["time_ratio"].as_f64().unwrap() >= 1.0 && rows[2]["quality"].is_null());
-    assert_eq!(json["growth"].as_array().unwrap().len(), 10);
-    assert!(json["growth"][4]["fit"]["exponent"]["low"].is_f64(), "{}", json["growth"][4]);
+    assert_eq!(json["growth"].as_array().unwrap().len(), 12);
+    assert!(json["growth"][5]["fit"]["exponent"]["low"].is_f64(), "{}", json["growth"][5]);
     assert_eq!(read("scale.csv").lines().count(), 7);
     assert!(read("scale.svg").contains(">raycast</text>"));
     assert_eq!(fs::read_dir(folder.path().join("out")).unwrap().count(), 3, "nothing half-written is left");
