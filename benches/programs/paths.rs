@@ -52,16 +52,16 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// The time of a tick, and of its stage of paths, ms.
-fn tick(world: &mut Ticker) -> (f64, f64) {
+fn tick(ticker: &mut Ticker) -> (f64, f64) {
     let begin = Instant::now();
-    world.tick();
+    ticker.tick();
     let total = begin.elapsed().as_secs_f64() * 1e3;
-    let paths = world.stage_times().find(|(stage, _)| *stage == Stage::Paths);
+    let paths = ticker.stage_times().find(|(stage, _)| *stage == Stage::Paths);
     (total, paths.map_or(0.0, |(_, micros)| f64::from(micros) * 1e-3))
 }
 
-fn usual(world: &mut Ticker, ticks: usize) -> f64 {
-    median((0..ticks).map(|_| tick(world).0).collect())
+fn usual(ticker: &mut Ticker, ticks: usize) -> f64 {
+    median((0..ticks).map(|_| tick(ticker).0).collect())
 }
 
 /// A field of this size with boxes of 6 to 14 m, and units in rows along its left edge.
@@ -91,12 +91,12 @@ fn commanded(mut layout: Layout) -> Result<(Ticker, Vec<UnitId>), Box<dyn Error>
 }
 
 /// What a tick takes beyond the usual one if `change` was called before it, ms, and the next one: the medians.
-fn changes(world: &mut Ticker, mut change: impl FnMut(&mut World, usize)) -> [(f64, f64); 2] {
+fn changes(ticker: &mut Ticker, mut change: impl FnMut(&mut World, usize)) -> [(f64, f64); 2] {
     let mut times = [(vec![], vec![]), (vec![], vec![])];
     for round in 0..2 * CHANGES {
-        let usual = usual(world, BETWEEN);
-        change(world.world_mut(), round);
-        let (first, second) = (tick(world).0 - usual, tick(world).0 - usual);
+        let usual = usual(ticker, BETWEEN);
+        change(ticker.world_mut(), round);
+        let (first, second) = (tick(ticker).0 - usual, tick(ticker).0 - usual);
         times[round % 2].0.push(first);
         times[round % 2].1.push(second);
     }
