@@ -126,7 +126,7 @@ fn a_study_warns_of_units_without_a_path_before_its_runs() {
     let map = folder.path().join("closed.toml");
     let toml = format!(
         "sidestep = 1\nbounds = [[-12, -6], [12, 6]]\nclosed = true\ntime_limit = 9\n{}",
-        gate(0.7, false, [0.5, 0.2])
+        gate(0.7, false, [0.5, 0.36])
     );
     std::fs::write(&map, toml).unwrap();
     let study = |map: &str| StudySpec {

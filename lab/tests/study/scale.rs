@@ -147,7 +147,7 @@ fn tables_and_pictures_are_whole_whatever_was_measured() {
         row.into_iter().for_each(|row| scale.push(row));
         let text = csv(&scale);
         let widths: Vec<usize> = text.lines().map(|line| line.split(',').count()).collect();
-        assert!(widths.iter().all(|width| *width == 35), "{widths:?}\n{text}");
+        assert!(widths.iter().all(|width| *width == 39), "{widths:?}\n{text}");
         assert_eq!(widths.len(), 1 + scale.rows.len());
         let svg = chart(&scale);
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
