@@ -415,9 +415,7 @@ impl ActiveMechanism for Routes {
     fn explain(&self, explained: &Explained<'_>, _state: &TrafficState, why: &mut Reasons) {
         let closed = self.own.get(explained.unit.id as usize).map_or(OPEN, |own| own.closed);
         for gate in closed.iter().filter(|gate| **gate != NONE) {
-            let is_held = self.holders.get(usize::from(*gate)).is_some_and(Option::is_some);
-            let cause = if is_held { "which others hold" } else { "where it would wait longer" };
-            why.say(format!("goes round gate {gate}, {cause}"));
+            why.say(format!("goes round gate {gate}, where it would wait longer"));
         }
     }
 

@@ -117,6 +117,11 @@ fn the_ticks_of_a_stuck_unit_are_counted() {
     near(stuck(1.0, 4.0), 0.0);
 }
 
+/// A unit at rest at the origin that heads east.
+fn walker(id: u32) -> Unit {
+    Unit { id, radius: 0.5, mass: 2.0, max_speed: 4.0, max_force: 1e6, desired: Vec2::x(), ..Unit::default() }
+}
+
 /// What `ease` leaves of the velocity of a unit at the origin that heads along x at 4 m/s, is stuck for `stuck` ticks, and
 /// has one neighbour.
 fn eased(own: GateApproach, stuck: f32, other: (Point, Vec2, f32), theirs: GateApproach) -> Vec2 {
@@ -131,15 +136,7 @@ fn eased_by(
     theirs: Option<GateApproach>,
     preferred: Vec2,
 ) -> Vec2 {
-    let unit = Unit {
-        id: 5,
-        radius: 0.5,
-        mass: 2.0,
-        max_speed: 4.0,
-        max_force: 1e6,
-        desired: Vec2::x(),
-        ..Unit::default()
-    };
+    let unit = walker(5);
     let (position, velocity, radius) = other;
     let neighbour = Neighbour {
         id: 7,
@@ -301,18 +298,6 @@ fn at_a_door() -> (TrafficState, Queueing) {
     (state, Queueing { rules: queueing(), queue: Vec::new(), arches: Arches::default() })
 }
 
-fn stuck_unit() -> Unit {
-    Unit {
-        id: 0,
-        radius: 0.5,
-        mass: 2.0,
-        max_speed: 4.0,
-        max_force: 1e6,
-        desired: Vec2::x(),
-        ..Unit::default()
-    }
-}
-
 fn neighbour_in_front() -> Neighbour {
     let position = Point::new(1.0, 0.0);
     Neighbour { id: 1, position, radius: 0.5, preferred: Vec2::x(), ..Neighbour::default() }
@@ -323,7 +308,7 @@ fn neighbour_in_front() -> Neighbour {
 fn decided(change: impl Fn(&mut TrafficState, &mut Queueing)) -> [Vec2; 2] {
     let (mut state, mut queueing) = at_a_door();
     change(&mut state, &mut queueing);
-    let (unit, before) = (stuck_unit(), neighbour_in_front());
+    let (unit, before) = (walker(0), neighbour_in_front());
     [true, false].map(|is_whole| {
         // It reaches a velocity in 0.125 s.
         let mut decision = Decision { force: Vec2::new(0.0, 16.0), ..Decision::default() };
@@ -438,7 +423,7 @@ fn explained(queued: usize, pace: f32, has_gate: bool) -> Vec<String> {
     let unit_of = |id: u32| Queued { gate: 0, side: 1, abreast: 1.0, exit: 2.0, id };
     queueing.queue = [1, 0, 2].into_iter().filter(|id| *id < queued as u32).map(unit_of).collect();
     queueing.arches = stuck_away_from_gates(&[60.0]).arches;
-    let (unit, before) = (stuck_unit(), neighbour_in_front());
+    let (unit, before) = (walker(0), neighbour_in_front());
     // Another neighbour, beside it, does not hold it up.
     let beside = Neighbour { id: 2, position: Point::new(0.0, 3.0), ..before };
     let alone = Decision { force: Vec2::new(16.0, 0.0), ..Decision::default() };
