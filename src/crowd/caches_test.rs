@@ -151,14 +151,19 @@ fn gates_afresh(crowd: &Crowd) -> Option<Passages> {
 /// The fields are complete, and those that are found afresh.
 fn assert_settled(crowd: &Crowd) {
     let (state, area) = (&crowd.state, crowd.state.layout.bounds);
-    let goals: Vec<Goal> = state.units.goal.clone();
-    let size = |slot| state.navigator.clearance_of(slot).map_or(0.5, Clearance::radius);
-    let sizes: Vec<f32> = (0..state.units.len()).map(size).collect();
-    let afresh = Navigator::new(area, &state.layout.walls, goals, &state.units.position, &sizes);
-    for slot in 0..state.units.len() {
-        let (known, own) = (state.navigator.potential(slot), afresh.potential(slot));
-        if let (Some((_, known)), Some((_, own))) = (known, own) {
-            assert_eq!(known, own, "the field of unit {slot}");
+    for size in state.navigator.sizes() {
+        let is_member =
+            |slot: &usize| state.navigator.clearance_of(*slot).is_some_and(|own| own.radius() == size);
+        let members: Vec<usize> = (0..state.units.len()).filter(is_member).collect();
+        let goals: Vec<Goal> = members.iter().map(|slot| state.units.goal[*slot]).collect();
+        let positions: Vec<Point> = members.iter().map(|slot| state.units.position[*slot]).collect();
+        let radii = vec![size; members.len()];
+        let afresh = Navigator::new(area, &state.layout.walls, goals, &positions, &radii);
+        for (k, slot) in members.into_iter().enumerate() {
+            let (known, own) = (state.navigator.potential(slot), afresh.potential(k));
+            if let (Some((_, known)), Some((_, own))) = (known, own) {
+                assert_eq!(known, own, "the field of unit {slot}");
+            }
         }
     }
 }

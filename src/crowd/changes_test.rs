@@ -87,7 +87,7 @@ fn paths_suit_a_unit_that_becomes_larger_than_all_others_or_comes_along() {
     };
     let grow = |radius| UnitChange { radius: Some(radius), ..UnitChange::default() };
     assert_eq!(sizes(&crowd), (0.5, vec![0.5]));
-    for (radius, expected) in [(0.6, vec![0.6]), (0.55, vec![0.6]), (0.8, vec![0.8, 0.5])] {
+    for (radius, expected) in [(0.6, vec![0.6]), (0.55, vec![0.6]), (0.9, vec![0.9, 0.6])] {
         crowd.change(units[0], grow(radius)).unwrap();
         crowd.tick();
         assert_eq!(sizes(&crowd), (radius, expected));
@@ -95,10 +95,10 @@ fn paths_suit_a_unit_that_becomes_larger_than_all_others_or_comes_along() {
     let large = Start { radius: 1.0, position: at(-9.0, 0.0), ..Start::default() };
     let large = crowd.spawn(large).unwrap();
     crowd.tick();
-    assert_eq!(sizes(&crowd), (1.0, vec![1.0, 0.5]));
+    assert_eq!(sizes(&crowd), (1.0, vec![1.0, 0.6]));
     crowd.remove(large).unwrap();
     crowd.tick();
-    assert_eq!(sizes(&crowd), (0.8, vec![1.0, 0.5]));
+    assert_eq!(sizes(&crowd), (0.9, vec![1.0, 0.6]));
 }
 
 /// A wall from y = -30 to 30 m at x = 0, with an alley 1.2 m wide at y = 0 and a road 5 m wide at y = 10.

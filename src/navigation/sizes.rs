@@ -24,6 +24,27 @@ pub(super) fn sizes(radii: impl Iterator<Item = f32>, area: Rect) -> Vec<f32> {
     sizes
 }
 
+/// The classes with units that come later: those that are known, as far as they serve, since each new one takes long to prepare. `all`
+/// are the radii of all units.
+pub(super) fn with_new(known: &[f32], new: impl Iterator<Item = f32>, all: &[f32], area: Rect) -> Vec<f32> {
+    let mut sizes = known.to_vec();
+    for radius in new.filter(|radius| *radius > 0.0) {
+        let is_full = sizes.len() == MOST;
+        match (class_of(sizes.iter().copied(), radius), sizes.first_mut()) {
+            (None, Some(largest)) if *largest >= FRAC_1_SQRT_2 * radius => *largest = radius,
+            (None, _) if is_full => return self::sizes(all.iter().copied(), area),
+            (None, _) => sizes.insert(0, radius),
+            (Some(class), _) => {
+                let is_alike = radius >= FRAC_1_SQRT_2 * sizes[class];
+                if !is_alike && !is_full && clearance::is_affordable(area, radius) {
+                    sizes.insert(class + 1, radius);
+                }
+            }
+        }
+    }
+    sizes
+}
+
 /// The class of a unit: the smallest for which it is not too large. None if all are too small.
 pub(super) fn class_of(sizes: impl IntoIterator<Item = f32>, radius: f32) -> Option<usize> {
     sizes.into_iter().take_while(|size| *size >= radius).count().checked_sub(1)
@@ -56,6 +77,30 @@ mod tests {
             }
         }
         assert_eq!(class_of([1.5, 0.5], 1.6), None);
+    }
+
+    #[test]
+    fn classes_stay_for_units_that_come_later_unless_none_is_large_enough() {
+        let full = [2.0, 1.0, 0.5, 0.2];
+        for (known, new, expected) in [
+            (&[][..], &[0.5][..], &[0.5][..]),
+            (&[1.0, 0.5], &[0.8, 0.36], &[1.0, 0.5]),
+            (&[1.0, 0.5], &[0.6], &[1.0, 0.6, 0.5]),
+            (&[1.0, 0.5], &[0.3], &[1.0, 0.5, 0.3]),
+            (&[1.0, 0.5], &[1.4], &[1.4, 0.5]),
+            (&[1.0, 0.5], &[1.5], &[1.5, 1.0, 0.5]),
+            (&full, &[0.6, 0.1], &full),
+            (&full, &[2.5], &[2.5, 1.0, 0.5, 0.2]),
+            // As for the units that there are.
+            (&full, &[4.0], &[4.0, 0.5]),
+        ] {
+            let all = [&[0.5, 0.4], new].concat();
+            assert_eq!(
+                with_new(known, new.iter().copied(), &all, square(50.0)),
+                expected,
+                "{known:?} {new:?}"
+            );
+        }
     }
 
     /// Cells are at most 2 R wide, and there are at most 2²² of them: 2 km on a side with R = 0.5 m.

@@ -4,7 +4,7 @@ use super::super::goal::Goal;
 use super::super::lazy_field::LazyField;
 use super::super::sight::Sight;
 use super::super::size_class::SizeClass;
-use super::super::sizes::{class_of, sizes};
+use super::super::sizes::{class_of, with_new};
 use super::{NO_CLASS, Navigator};
 use crate::geometry::Wall;
 use crate::types::{Point, Renumbering};
@@ -34,13 +34,13 @@ impl Navigator {
     /// classes now. `radii` (m) and `positions` are those of all units.
     pub fn suit(&mut self, units: &[usize], radii: &[f32], walls: &[Wall], positions: &[Point]) -> bool {
         let known: Vec<f32> = self.classes.iter().map(|class| class.radius).collect();
-        let new = units.iter().map(|unit| radii[*unit]);
-        if sizes(known.iter().copied().chain(new), self.area) == known {
+        let now = with_new(&known, units.iter().map(|unit| radii[*unit]), radii, self.area);
+        if now == known {
             self.move_to_classes(&known, units, radii, positions);
             return false;
         }
         let mut before = std::mem::take(&mut self.classes);
-        for size in sizes(radii.iter().copied(), self.area) {
+        for size in now {
             let known = before.iter().position(|class| class.radius == size);
             self.classes.push(known.map_or_else(
                 || {
