@@ -9,7 +9,7 @@
 
 use sidestep::settings::Setting;
 use sidestep::steering::Unit;
-use sidestep::steering::avoidance::{Around, Avoidance, Choice, Mode, Model, register};
+use sidestep::steering::avoidance::{Avoidance, Choice, Mode, Model, Surroundings, register};
 use sidestep::steering::reasons::Reasons;
 use sidestep::world::World;
 use sidestep::{math, types::Vec2};
@@ -41,7 +41,7 @@ impl Avoidance for TurnRight {
         false
     }
 
-    fn choose(&self, unit: &Unit, around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
         let mut urgency: f32 = 0.0;
         for other in around.neighbours.iter().filter(|other| !other.same_group) {
             let to: Vec2 = other.position - unit.position;

@@ -2,7 +2,7 @@
 //!
 //! ```no_run
 //! use sidestep::steering::Unit;
-//! use sidestep::steering::avoidance::{Around, Avoidance, Choice, Model};
+//! use sidestep::steering::avoidance::{Avoidance, Choice, Model, Surroundings};
 //! use sidestep::steering::reasons::Reasons;
 //! use std::process::ExitCode;
 //!
@@ -15,7 +15,7 @@
 //!         0.0
 //!     }
 //!
-//!     fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+//!     fn choose(&self, unit: &Unit, _around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
 //!         Choice::from_velocity(unit.preferred * 0.5)
 //!     }
 //! }

@@ -4,7 +4,9 @@
 use sidestep::saved::SnapshotError;
 use sidestep::settings::Setting;
 use sidestep::steering::Unit;
-use sidestep::steering::avoidance::{self, Around, Avoidance, Choice, Mode, Model, RegisterError, Workers};
+use sidestep::steering::avoidance::{
+    self, Avoidance, Choice, Mode, Model, RegisterError, Surroundings, Workers,
+};
 use sidestep::steering::reasons::Reasons;
 use sidestep::world::World;
 use sidestep_lab::explain;
@@ -26,7 +28,7 @@ impl Avoidance for Patient {
         0.0
     }
 
-    fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, _around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
         Choice::from_velocity(unit.preferred * self.0)
     }
 }
@@ -56,7 +58,7 @@ impl Avoidance for Warming {
         Ok(())
     }
 
-    fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, _around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
         Choice::from_velocity(unit.preferred * (self.0 as f32 / 300.0).min(1.0))
     }
 }

@@ -6,7 +6,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use sidestep::settings::Setting;
 use sidestep::steering::Unit;
-use sidestep::steering::avoidance::{Around, Avoidance, Choice, Model};
+use sidestep::steering::avoidance::{Avoidance, Choice, Model, Surroundings};
 use sidestep::steering::reasons::Reasons;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ impl Avoidance for Patient {
         0.0
     }
 
-    fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, _around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
         Choice::from_velocity(unit.preferred * self.0)
     }
 }

@@ -6,7 +6,7 @@ use super::state::{CHUNK, State};
 use super::units::Phase;
 use crate::navigation::Goal;
 use crate::neighbours::Near;
-use crate::steering::avoidance::{Around, Crowd, Paths};
+use crate::steering::avoidance::{Crowd, Paths, Surroundings};
 use crate::steering::behaviours::Other;
 use crate::steering::behaviours::{Memory, Seen, other_of};
 use crate::steering::reasons::Reasons;
@@ -69,7 +69,7 @@ pub(super) fn decide(
             neighbours.clear();
             neighbours.extend(own.iter().map(as_seen));
             state.walls.near(state.units.position[id], state.given_wall_reach(id), walls);
-            *decided = state.decide_one(id, &Around { neighbours, walls }, None);
+            *decided = state.decide_one(id, &Surroundings { neighbours, walls }, None);
         }
     });
 }
@@ -103,7 +103,7 @@ fn prepare_models(state: &mut State, workers: Workers<'_>) {
 
 impl State {
     /// Returns the decision of unit `id`, given its perception. Fills the reasons if requested.
-    pub fn decide_one(&self, id: usize, around: &Around<'_>, mut why: Option<&mut Reasons>) -> Decided {
+    pub fn decide_one(&self, id: usize, around: &Surroundings<'_>, mut why: Option<&mut Reasons>) -> Decided {
         let unit = self.unit(id);
         if self.units.is_fixed(id) {
             return Decided::default();
@@ -132,7 +132,7 @@ impl State {
     pub fn seen<'a>(
         &'a self,
         unit: &'a Unit,
-        around: &'a Around<'a>,
+        around: &'a Surroundings<'a>,
         other: &'a dyn Fn(u32) -> Other,
     ) -> Seen<'a> {
         let id = unit.id as usize;
@@ -163,7 +163,7 @@ impl State {
 /// The decision of a standing unit: it stays or gives way to a walker.
 fn stand(
     unit: &Unit,
-    around: &Around<'_>,
+    around: &Surroundings<'_>,
     is_ally: impl Fn(u32) -> bool,
     why: Option<&mut Reasons>,
 ) -> Decided {
@@ -215,7 +215,7 @@ mod tests {
     fn a_unit_that_stands_stops_turning() {
         let (mut crowd, _) = crowd_at(&[(0.0, 0.0)]);
         crowd.state.units.rotation[0] = 3.0;
-        let around = Around { neighbours: &[], walls: &[] };
+        let around = Surroundings { neighbours: &[], walls: &[] };
         let decided = crowd.state.decide_one(0, &around, None);
         assert!((decided.decision.angular + 30.0).abs() < 1e-4, "{} rad/s²", decided.decision.angular);
         assert!(!decided.gave_way);

@@ -3,7 +3,7 @@
 use super::Crowd;
 use super::state::State;
 use crate::neighbours::Near;
-use crate::steering::avoidance::Around;
+use crate::steering::avoidance::Surroundings;
 use crate::steering::behaviours::Seen;
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Neighbour};
@@ -44,7 +44,11 @@ impl Crowd {
     pub fn reasons(&self, id: usize) -> Reasons {
         let mut reasons = Reasons::default();
         let (neighbours, walls) = (self.state.neighbours_now(id), self.state.walls_now(id));
-        self.state.decide_one(id, &Around { neighbours: &neighbours, walls: &walls }, Some(&mut reasons));
+        self.state.decide_one(
+            id,
+            &Surroundings { neighbours: &neighbours, walls: &walls },
+            Some(&mut reasons),
+        );
         reasons
     }
 
@@ -56,7 +60,7 @@ impl Crowd {
     /// Calls `look` with the current perception of unit `id` and returns its result.
     pub fn with_perception<T>(&self, id: usize, look: impl FnOnce(&Seen<'_>) -> T) -> T {
         let (neighbours, walls) = (self.state.neighbours_now(id), self.state.walls_now(id));
-        let around = Around { neighbours: &neighbours, walls: &walls };
+        let around = Surroundings { neighbours: &neighbours, walls: &walls };
         look(&self.state.seen(&self.state.unit(id), &around, &|other| self.state.other(other)))
     }
 }

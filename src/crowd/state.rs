@@ -160,7 +160,7 @@ mod tests {
     use crate::navigation::Goal;
     use crate::settings::Weights;
     use crate::steering::Steering;
-    use crate::steering::avoidance::{Around, Mode};
+    use crate::steering::avoidance::{Mode, Surroundings};
     use crate::steering::behaviours::Behaviour;
     use crate::steering::reasons::Reasons;
     use crate::steering::schedule::RATE;
@@ -222,7 +222,7 @@ mod tests {
         let mut world = world(1.0, 0.0, 0.0);
         let decide = |world: &Crowd, id: usize, neighbours: &[Neighbour]| {
             let mut why = Reasons::default();
-            let around = Around { neighbours, walls: &[] };
+            let around = Surroundings { neighbours, walls: &[] };
             let Decided { decision, gave_way, .. } = world.state.decide_one(id, &around, Some(&mut why));
             (why.parts.iter().map(|(name, _)| *name).collect::<Vec<_>>(), decision.angular, gave_way)
         };

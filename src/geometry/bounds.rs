@@ -13,7 +13,7 @@ pub struct Line(f32x4);
 
 impl Bounds {
     /// The box around a segment.
-    pub fn of(segment: &Segment) -> Bounds {
+    pub fn around(segment: &Segment) -> Bounds {
         let (min, max) = (segment.from.inf(&segment.to), segment.from.sup(&segment.to));
         Bounds(f32x4::new([min.x, min.y, -max.x, -max.y]))
     }
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn boxes_meet_that_overlap_or_touch() {
         let at = |(x, y): (f32, f32)| Point::new(x, y);
-        let wall = Bounds::of(&Segment { from: at((1.0, 2.0)), to: at((3.0, 1.0)) });
+        let wall = Bounds::around(&Segment { from: at((1.0, 2.0)), to: at((3.0, 1.0)) });
         let meets = |a, b| wall.meets(Line::new(at(a), at(b)));
         assert!(meets((0.0, 0.0), (4.0, 4.0)) && meets((2.9, 1.9), (5.0, 9.0)), "they overlap");
         assert!(meets((3.0, 2.0), (4.0, 3.0)) && meets((1.0, 0.0), (0.0, 1.0)), "they touch in a corner");

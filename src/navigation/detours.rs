@@ -161,7 +161,7 @@ impl Detours {
     }
 
     /// The field that a unit follows instead of its own.
-    pub fn of(&self, id: usize) -> Option<(&Clearance, &LazyField)> {
+    pub fn field_of(&self, id: usize) -> Option<(&Clearance, &LazyField)> {
         self.field((*self.taken.get(id)?)?)
     }
 

@@ -309,7 +309,7 @@ impl Navigator {
     pub fn heading(&self, id: usize, position: Point, goal: &Goal, others: &[Point]) -> Option<Heading> {
         let aim = goal.aim(others)?;
         let straight = Heading { aim, distance: (aim - position).norm() };
-        let detour = self.class_of(id).and_then(|class| class.detours.of(id));
+        let detour = self.class_of(id).and_then(|class| class.detours.field_of(id));
         if let Some((clearance, field)) = detour
             && let Some(heading) = field.known_heading(clearance, position)
         {
@@ -404,7 +404,7 @@ impl Navigator {
     }
 
     fn field_of(&self, id: usize) -> Option<(&Clearance, &LazyField)> {
-        self.class_of(id)?.detours.of(id).or_else(|| self.own_field(id))
+        self.class_of(id)?.detours.field_of(id).or_else(|| self.own_field(id))
     }
 
     fn own_field(&self, id: usize) -> Option<(&Clearance, &LazyField)> {

@@ -86,7 +86,8 @@ impl Walls {
         let begin = |cell: u32| places.partition_point(|place| place.0 < cell) as u32;
         self.begins = (0..=cells).map(begin).collect();
         self.listed = places.iter().map(|(_, index)| *index).collect();
-        self.boxes = places.iter().map(|(_, index)| Bounds::of(&self.segments[*index as usize])).collect();
+        self.boxes =
+            places.iter().map(|(_, index)| Bounds::around(&self.segments[*index as usize])).collect();
     }
 
     /// Where the lists of these columns of a row of cells are, one after the other.

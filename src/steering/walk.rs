@@ -1,6 +1,6 @@
 //! What a walking unit decides: the avoidance model's choice plus the flocking behaviours.
 
-use super::avoidance::model::{Around, Avoidance, Choice};
+use super::avoidance::model::{Avoidance, Choice, Surroundings};
 use super::flocking;
 use super::reasons::Reasons;
 use super::unit::{Decision, Neighbour, Unit};
@@ -12,7 +12,7 @@ use crate::types::Vec2;
 /// flocking behaviours, and clamps the sum to the maximum force.
 pub fn walk(
     unit: &Unit,
-    around: &Around<'_>,
+    around: &Surroundings<'_>,
     model: &dyn Avoidance,
     weights: &Weights,
     mut why: Option<&mut Reasons>,

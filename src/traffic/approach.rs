@@ -1,6 +1,6 @@
 //! The first gate on a unit's path.
 
-use crate::navigation::passages::{Passages, Place};
+use crate::navigation::passages::{GateSide, Passages};
 use crate::types::Point;
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +66,7 @@ pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) 
         at += passages.away(p).max(step);
     };
     // Through the region.
-    let mut last: Place = entry;
+    let mut last: GateSide = entry;
     let exit = loop {
         match walk.to(at).map(|p| passages.at(p)) {
             Some(Some(place)) if place.gate == entry.gate => last = place,
@@ -163,7 +163,7 @@ mod tests {
         let place = |p: Point| {
             let strip = strips.iter().position(|(from, to)| (*from..*to).contains(&p.x))?;
             let side = u8::from(p.x > 0.5 * (strips[strip].0 + strips[strip].1));
-            Some(Place { gate: strip as u16, side })
+            Some(GateSide { gate: strip as u16, side })
         };
         let away = |p: Point| {
             let outside = strips.iter().map(|(from, to)| (from - p.x).max(p.x - to));

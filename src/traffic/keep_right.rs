@@ -130,12 +130,12 @@ impl KeepRight {
             return 0.0;
         }
         let reached = points.iter().zip(AHEAD).take_while(|(_, ahead)| ahead * self.radius <= stop);
-        self.gain * reached.fold(0.0, |most, (point, _)| self.off(point, most, clearance))
+        self.gain * reached.fold(0.0, |most, (point, _)| self.left_of_part(point, most, clearance))
     }
 
     /// How far left of its direction's part of the passage a point is: 0 inside it, 1 from `SOFT` on. `least` if that is
     /// more.
-    fn off(&self, point: &PathPoint, least: f32, clearance: &Clearance) -> f32 {
+    fn left_of_part(&self, point: &PathPoint, least: f32, clearance: &Clearance) -> f32 {
         let PathPoint { position, direction } = *point;
         if direction == Vec2::zeros() || clearance.gap_near(position) >= 0.5 * self.width {
             return least;
@@ -288,8 +288,8 @@ mod tests {
             .map(|ahead| PathPoint { position: Point::new(from.0 + ahead * RADIUS, from.1), direction: EAST })
     }
 
-    fn off(keep_right: &KeepRight, y: f32, clearance: &Clearance) -> f32 {
-        keep_right.off(&PathPoint { position: Point::new(0.0, y), direction: EAST }, 0.0, clearance)
+    fn left_of_part(keep_right: &KeepRight, y: f32, clearance: &Clearance) -> f32 {
+        keep_right.left_of_part(&PathPoint { position: Point::new(0.0, y), direction: EAST }, 0.0, clearance)
     }
 
     /// Within 0.08, since distances to walls are those of cells of 0.25 m, over 4 R = 2 m.
@@ -302,7 +302,7 @@ mod tests {
     fn a_unit_left_of_its_half_moves_right_at_full_strength_from_4_radii_on() {
         let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
         for (y, expected) in [(-2.0, 0.0), (-0.3, 0.0), (0.5, 0.25), (1.0, 0.5), (1.5, 0.75), (2.4, 1.0)] {
-            assert_near(off(&both, y, &hall), expected, &format!("at {y} m"));
+            assert_near(left_of_part(&both, y, &hall), expected, &format!("at {y} m"));
         }
     }
 
@@ -310,42 +310,42 @@ mod tests {
     fn a_direction_gets_its_share_of_the_passage_but_at_least_a_quarter() {
         let hall = corridor(6.0, 60.0);
         // Of 5.7 m, three units of four get the right 4.3 m, from y = 1.4 m down, and one of four gets 1.4 m, from −1.4 m down.
-        assert_near(off(&with_traffic(3.0, 1.0), 1.425 + 1.0, &hall), 0.5, "most units");
-        assert_near(off(&with_traffic(3.0, 1.0), 1.2, &hall), 0.0, "most units");
-        assert_near(off(&with_traffic(1.0, 3.0), -1.425 + 1.0, &hall), 0.5, "few units");
-        assert_near(off(&with_traffic(1.0, 30.0), -1.425 + 1.0, &hall), 0.5, "hardly any units");
+        assert_near(left_of_part(&with_traffic(3.0, 1.0), 1.425 + 1.0, &hall), 0.5, "most units");
+        assert_near(left_of_part(&with_traffic(3.0, 1.0), 1.2, &hall), 0.0, "most units");
+        assert_near(left_of_part(&with_traffic(1.0, 3.0), -1.425 + 1.0, &hall), 0.5, "few units");
+        assert_near(left_of_part(&with_traffic(1.0, 30.0), -1.425 + 1.0, &hall), 0.5, "hardly any units");
     }
 
     #[test]
     fn oncoming_traffic_counts_from_a_tenth_of_its_own() {
         let hall = corridor(6.0, 60.0);
-        assert_eq!(off(&with_traffic(1.0, 0.0), 2.6, &hall), 0.0);
-        assert_eq!(off(&with_traffic(1.0, 0.09), 2.6, &hall), 0.0);
+        assert_eq!(left_of_part(&with_traffic(1.0, 0.0), 2.6, &hall), 0.0);
+        assert_eq!(left_of_part(&with_traffic(1.0, 0.09), 2.6, &hall), 0.0);
         // A tenth of the traffic has an eleventh of the passage: 0.52 m.
-        assert!(off(&with_traffic(1.0, 0.11), 2.6, &hall) > 0.05);
-        assert_eq!(off(&with_traffic(0.0, 0.0), 2.6, &hall), 0.0, "no traffic");
+        assert!(left_of_part(&with_traffic(1.0, 0.11), 2.6, &hall) > 0.05);
+        assert_eq!(left_of_part(&with_traffic(0.0, 0.0), 2.6, &hall), 0.0, "no traffic");
         let across = PathPoint { position: Point::new(0.0, 2.0), direction: Vec2::zeros() };
-        assert_eq!(with_traffic(1.0, 1.0).off(&across, 0.3, &hall), 0.3, "no direction");
+        assert_eq!(with_traffic(1.0, 1.0).left_of_part(&across, 0.3, &hall), 0.3, "no direction");
     }
 
     #[test]
     fn units_keep_right_in_passages_up_to_the_widest_one() {
         let both = with_traffic(1.0, 1.0);
         // 30 R = 15 m, measured between points 0.3 R from the walls.
-        assert!(off(&both, 5.0, &corridor(14.5, 60.0)) > 0.9);
-        assert_eq!(off(&both, 5.0, &corridor(16.5, 60.0)), 0.0);
+        assert!(left_of_part(&both, 5.0, &corridor(14.5, 60.0)) > 0.9);
+        assert_eq!(left_of_part(&both, 5.0, &corridor(16.5, 60.0)), 0.0);
         let narrow = KeepRight { width: 5.0, ..both.clone() };
-        assert_eq!(off(&narrow, 2.0, &corridor(6.0, 60.0)), 0.0);
+        assert_eq!(left_of_part(&narrow, 2.0, &corridor(6.0, 60.0)), 0.0);
         let open = Clearance::new(&[Wall::Box(rect((30.0, 15.0), (39.0, 19.0)))], area(), RADIUS).unwrap();
-        assert_eq!(off(&both, 0.0, &open), 0.0, "open ground");
+        assert_eq!(left_of_part(&both, 0.0, &open), 0.0, "open ground");
     }
 
     /// Walls whose diagonal is less than 24 R = 12 m.
     #[test]
     fn islands_do_not_bound_a_passage() {
         let both = with_traffic(1.0, 1.0);
-        assert_eq!(off(&both, 2.0, &corridor(6.0, 10.0)), 0.0);
-        assert!(off(&both, 2.0, &corridor(6.0, 12.0)) > 0.9);
+        assert_eq!(left_of_part(&both, 2.0, &corridor(6.0, 10.0)), 0.0);
+        assert!(left_of_part(&both, 2.0, &corridor(6.0, 12.0)) > 0.9);
     }
 
     #[test]

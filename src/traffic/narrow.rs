@@ -68,7 +68,7 @@ impl Narrow {
             self.mechanisms.iter().map(|mechanism| Packed(mechanism.store())).collect();
         let TrafficState { passages, turns, routes, approaches, advice } = &self.state;
         let own = (turns, routes, approaches, advice);
-        saved::bytes_of(&(self.scale, SavedPassages::of(passages), own, mechanisms))
+        saved::bytes_of(&(self.scale, SavedPassages::from_passages(passages), own, mechanisms))
     }
 
     /// The narrow places that were stored. What is `known` of the passages is not prepared again.

@@ -16,7 +16,7 @@ use super::state::TrafficState;
 use super::tick::{LOOK_TICKS, RouteTick};
 use super::turns::flow;
 use crate::math;
-use crate::navigation::passages::{Gate, Passages, Place};
+use crate::navigation::passages::{Gate, GateSide, Passages};
 use crate::navigation::{Clearance, Navigator};
 use crate::saved::{self, SnapshotError};
 use crate::settings::settings;
@@ -207,7 +207,7 @@ impl Routes {
         {
             let distance = cut_off + own.distance;
             // A unit before a line that holds a gate goes back.
-            let goes_back = here == Some(Place { gate: own.gate, side: own.side });
+            let goes_back = here == Some(GateSide { gate: own.gate, side: own.side });
             if closed.contains(&own.gate) && !goes_back {
                 return None;
             }

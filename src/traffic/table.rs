@@ -17,7 +17,7 @@ impl Mechanism {
     }
 
     /// The mechanism that a setting belongs to.
-    pub fn of(setting: &Setting) -> Option<&'static Mechanism> {
+    pub fn with_setting(setting: &Setting) -> Option<&'static Mechanism> {
         let has = |mechanism: &&Mechanism| mechanism.settings.iter().any(|own| own.key == setting.key);
         MECHANISMS.iter().copied().find(has)
     }
@@ -42,7 +42,7 @@ mod tests {
                 setting.check(setting.default).unwrap();
                 assert!(!keys.contains(&setting.key), "{}", setting.key);
                 keys.push(setting.key);
-                assert_eq!(Mechanism::of(setting), Some(*mechanism));
+                assert_eq!(Mechanism::with_setting(setting), Some(*mechanism));
             }
             assert_eq!(Mechanism::named(mechanism.name), Some(*mechanism));
             assert_eq!(Mechanism::named(mechanism.option), Some(*mechanism));

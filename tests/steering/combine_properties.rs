@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use sidestep::settings::Weights;
-use sidestep::steering::avoidance::{Around, Mode};
+use sidestep::steering::avoidance::{Mode, Surroundings};
 use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Memory, Needs, Other, Part, Path, Seen};
 use sidestep::steering::combine::stage::{ACTUATORS, CONSTRAINTS, DECOMPOSERS, StageKind, TARGETERS};
 use sidestep::steering::combine::{Combine, Pipeline, Plan};
@@ -124,7 +124,7 @@ proptest! {
     #[test]
     fn every_plan_decides_something_finite_within_the_units_limits(s in situation()) {
         let model = Mode::default().make(&Default::default());
-        let around = Around { neighbours: &s.neighbours, walls: &s.walls };
+        let around = Surroundings { neighbours: &s.neighbours, walls: &s.walls };
         let weights = Weights::default();
         for plan in plans() {
             let seen = Seen {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidestep::math;
 use sidestep::settings::Settings;
-use sidestep::steering::avoidance::{Around, Mode, cardioid};
+use sidestep::steering::avoidance::{Mode, Surroundings, cardioid};
 use sidestep::steering::{self, Decision, Neighbour, Steering, Unit, flocking};
 use sidestep::types::{Point, Segment, Side, Vec2};
 
@@ -39,7 +39,7 @@ fn decide(situation: &Situation, steering: &Steering) -> Decision {
     let way = situation.goal - unit.position;
     (unit.desired, unit.distance) = (math::normalize(way), way.norm());
     unit.preferred = flocking::arrive(&unit, unit.desired);
-    let around = Around { neighbours: &situation.neighbours, walls: &situation.walls };
+    let around = Surroundings { neighbours: &situation.neighbours, walls: &situation.walls };
     steering::walk(&unit, &around, steering.model().as_ref(), &steering.weights, None)
 }
 

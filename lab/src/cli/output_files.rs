@@ -132,7 +132,7 @@ pub(super) fn display_name(file: &Path) -> String {
 
 /// `None` if the file cannot be written: opening it gives a better error.
 fn destination(file: &Path) -> Option<Destination> {
-    Destination::of(file).ok()
+    Destination::for_path(file).ok()
 }
 
 /// Refuses an output that is the map file.

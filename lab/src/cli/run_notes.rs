@@ -25,7 +25,7 @@ pub(super) fn interrupted(
     plan: &RunPlan,
     progress: ProgressLine,
 ) -> impl Fn(&[PathBuf]) -> String + Send + 'static {
-    let named_file = |file: &Path| match Destination::of(file) {
+    let named_file = |file: &Path| match Destination::for_path(file) {
         Ok(Destination::File(path)) => Some((path, display_name(file))),
         _ => None,
     };

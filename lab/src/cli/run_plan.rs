@@ -89,7 +89,7 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
         _ => ": `sidestep models MODE` lists a mode's settings".to_string(),
     };
     for (setting, _) in set {
-        match Mechanism::of(setting) {
+        match Mechanism::with_setting(setting) {
             Some(off) if *setting != off.switch() && !layout.steering.is_on(off) => {
                 let Mechanism { name, option, .. } = off;
                 note(&format!("{} has no effect while {name} is off: use --{option} on", setting.key));

@@ -108,7 +108,7 @@ fn followed(group: &str, plan: &Plan) -> String {
 
 /// The modes, and the settings that differ from their defaults. The JSON has all settings.
 fn modes(m: &Metrics) -> String {
-    let default = |setting: &Setting| match Mechanism::of(setting) {
+    let default = |setting: &Setting| match Mechanism::with_setting(setting) {
         Some(mechanism) if setting.kind == SettingKind::Switch => {
             if m.mode.mechanisms().contains(&mechanism.name) { ON } else { OFF }
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sidestep::math;
 use sidestep::settings::Settings;
-use sidestep::steering::avoidance::{Around, CaseNeeds, Mode, Motion};
+use sidestep::steering::avoidance::{CaseNeeds, Mode, Motion, Surroundings};
 use sidestep::steering::reasons::Reasons;
 use sidestep::steering::{Fact, Neighbour, Steering, Unit, flocking};
 use sidestep::types::{DT, Point, Segment, Side, Vec2};
@@ -166,7 +166,7 @@ impl AvoidanceCase {
         let (unit, neighbours) = (self.unit(), self.neighbours());
         let walls: Vec<Segment> = self.walls.iter().copied().map(segment).collect();
         let mut why = Reasons::default();
-        let around = Around { neighbours: &neighbours, walls: &walls };
+        let around = Surroundings { neighbours: &neighbours, walls: &walls };
         let choice = self.mode.make(&self.settings).choose(&unit, &around, Some(&mut why));
         let mut answer = Map::new();
         answer.insert("id".into(), self.id.clone());
@@ -224,7 +224,7 @@ pub(super) fn cases(
     id: &str,
     unit: &Unit,
     goal: Point,
-    around: &Around<'_>,
+    around: &Surroundings<'_>,
     steering: &Steering,
 ) -> Vec<Value> {
     let case = |mode: Mode| {
@@ -244,7 +244,7 @@ pub(super) fn cases(
     steering.mode_of(unit.group).explained_by().into_iter().map(case).collect()
 }
 
-fn unit_fields(unit: &Unit, goal: Point, around: &Around<'_>) -> UnitFields {
+fn unit_fields(unit: &Unit, goal: Point, around: &Surroundings<'_>) -> UnitFields {
     let index = |target: u32| around.neighbours.iter().position(|n| n.id == target);
     UnitFields {
         position: unit.position.into(),

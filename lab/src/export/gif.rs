@@ -1,7 +1,7 @@
 //! Animations. All frames share one palette, and each frame stores only what changed.
 
-use super::film::Film;
 use super::format::{OutputFormat, OutputKind, RecordingOptions};
+use super::frame_renderer::FrameRenderer;
 use super::frames::{FrameClock, LAST};
 use super::palette::Palette;
 use super::picture::{Picture, check_size};
@@ -51,7 +51,7 @@ impl Default for GifOptions {
 /// Writes a run as an animation.
 pub struct GifRecorder {
     path: PathBuf,
-    film: Film,
+    renderer: FrameRenderer,
     clock: FrameClock,
     /// Opened with the first frame, because the header contains the palette, which depends on the groups.
     open: Option<Open>,
@@ -75,7 +75,7 @@ impl GifRecorder {
         let (fps, speed) = (sane(options.fps, 15.0).min(MOST_FPS), sane(options.speed, 1.0));
         Ok(GifRecorder {
             path: path.to_path_buf(),
-            film: Film::new(options.picture),
+            renderer: FrameRenderer::new(options.picture),
             clock: FrameClock::new(fps, speed, (options.from, options.to)),
             open: None,
             file: Some(file),
@@ -105,17 +105,17 @@ impl GifRecorder {
             self.write(waiting, delay)?;
         }
         let Some(open) = &self.open else { return Ok(()) };
-        let pixels = self.film.draw(entrants).chunks_exact(4);
+        let pixels = self.renderer.draw(entrants).chunks_exact(4);
         self.pending = Some(pixels.map(|p| open.palette.index_of(p)).collect());
         Ok(())
     }
 
     fn open(&mut self, world: &World) -> Result<(), ExportError> {
         let Some(file) = self.file.take() else { return Ok(()) };
-        let (theme, layout) = (self.film.picture.theme, world.layout());
+        let (theme, layout) = (self.renderer.picture.theme, world.layout());
         let groups = (0..layout.groups.len().max(1)).map(|group| theme.group_of(layout, group as u16));
         let palette = Palette::of_groups(theme, groups);
-        let (width, height) = self.film.picture.size;
+        let (width, height) = self.renderer.picture.size;
         let begin = Encoder::new(file, width as u16, height as u16, &palette.bytes());
         let encoder = begin.and_then(|mut encoder| {
             encoder.set_repeat(Repeat::Infinite)?;
@@ -129,7 +129,7 @@ impl GifRecorder {
     /// Writes a frame: the smallest rectangle that contains all changes, transparent where nothing changed.
     fn write(&mut self, indices: Vec<u8>, delay: u16) -> Result<(), ExportError> {
         let Some(open) = &mut self.open else { return Ok(()) };
-        let width = self.film.picture.size.0 as usize;
+        let width = self.renderer.picture.size.0 as usize;
         let mut frame = Frame { delay, ..Frame::default() };
         if self.shown.is_empty() {
             (frame.width, frame.height) = (width as u16, (indices.len() / width) as u16);
@@ -157,7 +157,7 @@ impl GifRecorder {
 
 impl PictureRecorder for GifRecorder {
     fn show(&mut self, entrants: &[Entrant]) -> Result<(), ExportError> {
-        self.film.watch(entrants);
+        self.renderer.watch(entrants);
         match clock(entrants) {
             Some(world) if self.clock.take(world) => self.take(entrants, world),
             _ => Ok(()),

@@ -5,9 +5,9 @@
 //! written directly.
 
 pub mod csv;
-mod film;
 mod format;
 mod formats;
+mod frame_renderer;
 mod frames;
 pub mod gif;
 pub mod json;

@@ -1,7 +1,7 @@
 //! Still pictures.
 
-use super::film::Film;
 use super::format::{OutputFormat, OutputKind, RecordingOptions};
+use super::frame_renderer::FrameRenderer;
 use super::picture::{Picture, check_size};
 use super::picture_recorder::{Entrant, PictureRecorder};
 use super::still::Still;
@@ -52,9 +52,9 @@ pub struct PngRecorder(Still);
 impl PngRecorder {
     /// Begins a picture of the world at `at` seconds, or at the end of the run if it ends earlier or `at` is none.
     pub fn create(path: &Path, picture: Picture, at: Option<f32>) -> Result<PngRecorder, ExportError> {
-        let write = |file: Partial, film: &mut Film, entrants: &[Entrant]| {
-            let size = film.picture.size;
-            write_to(file, size, film.draw(entrants))
+        let write = |file: Partial, renderer: &mut FrameRenderer, entrants: &[Entrant]| {
+            let size = renderer.picture.size;
+            write_to(file, size, renderer.draw(entrants))
         };
         Still::create(path, picture, at, write).map(PngRecorder)
     }

@@ -1,6 +1,6 @@
 //! Still pictures: when they are taken.
 
-use super::film::Film;
+use super::frame_renderer::FrameRenderer;
 use super::picture::{Picture, check_size};
 use super::picture_recorder::{Entrant, clock};
 use crate::files::{ExportError, Partial};
@@ -12,9 +12,9 @@ use std::path::Path;
 pub(super) struct Still {
     /// None once the picture has been written.
     file: Option<Partial>,
-    film: Film,
+    renderer: FrameRenderer,
     at: Option<f32>,
-    write: fn(Partial, &mut Film, &[Entrant]) -> Result<(), ExportError>,
+    write: fn(Partial, &mut FrameRenderer, &[Entrant]) -> Result<(), ExportError>,
 }
 
 impl Still {
@@ -23,19 +23,19 @@ impl Still {
         path: &Path,
         picture: Picture,
         at: Option<f32>,
-        write: fn(Partial, &mut Film, &[Entrant]) -> Result<(), ExportError>,
+        write: fn(Partial, &mut FrameRenderer, &[Entrant]) -> Result<(), ExportError>,
     ) -> Result<Still, ExportError> {
         check_size(path, picture.size)?;
         // Created now, so that a path that cannot be written is reported before the run.
         let file = Some(Partial::create(path)?);
-        Ok(Still { file, film: Film::new(picture), at, write })
+        Ok(Still { file, renderer: FrameRenderer::new(picture), at, write })
     }
 
     pub fn show(&mut self, entrants: &[Entrant]) -> Result<(), ExportError> {
         if self.file.is_none() {
             return Ok(());
         }
-        self.film.watch(entrants);
+        self.renderer.watch(entrants);
         // Half a tick of tolerance, so that 2.0 s is tick 120 despite rounding.
         let time = clock(entrants).map_or(0.0, |world| world.time());
         match self.at {
@@ -47,6 +47,6 @@ impl Still {
     /// Takes the picture, unless it has been taken.
     pub fn shoot(&mut self, entrants: &[Entrant]) -> Result<(), ExportError> {
         let Some(file) = self.file.take() else { return Ok(()) };
-        (self.write)(file, &mut self.film, entrants)
+        (self.write)(file, &mut self.renderer, entrants)
     }
 }

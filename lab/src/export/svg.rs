@@ -1,7 +1,7 @@
 //! Still pictures as vector graphics.
 
-use super::film::Film;
 use super::format::{OutputFormat, OutputKind};
+use super::frame_renderer::FrameRenderer;
 use super::picture::Picture;
 use super::picture_recorder::{Entrant, PictureRecorder, clock};
 use super::still::Still;
@@ -48,9 +48,9 @@ impl PictureRecorder for SvgRecorder {
     }
 }
 
-fn write(mut file: Partial, film: &mut Film, entrants: &[Entrant]) -> Result<(), ExportError> {
-    let (size, mut shapes) = (film.picture.size, SvgShapes::default());
-    film.paint(entrants, &mut Canvas::vector(size.0, size.1, &mut shapes));
+fn write(mut file: Partial, renderer: &mut FrameRenderer, entrants: &[Entrant]) -> Result<(), ExportError> {
+    let (size, mut shapes) = (renderer.picture.size, SvgShapes::default());
+    renderer.paint(entrants, &mut Canvas::vector(size.0, size.1, &mut shapes));
     let title = clock(entrants)
         .map_or(String::new(), |world| format!("{} at {:.2} s", world.layout().name, world.time()));
     file.write_all(shapes.document(size, &title).as_bytes()).map_err(|error| file.error(error))?;

@@ -1,7 +1,7 @@
 //! Videos, encoded by `ffmpeg`: it gets the frames through a pipe.
 
-use super::film::Film;
 use super::format::{OutputFormat, OutputKind, RecordingOptions};
+use super::frame_renderer::FrameRenderer;
 use super::frames::{FrameClock, LAST};
 use super::picture::{Picture, check_size};
 use super::picture_recorder::{Entrant, PictureRecorder, clock};
@@ -81,7 +81,7 @@ static VP9: Codec = Codec {
 
 /// Writes a run as a video.
 pub struct VideoRecorder {
-    film: Film,
+    renderer: FrameRenderer,
     clock: FrameClock,
     encoder: Encoder,
 }
@@ -100,22 +100,22 @@ impl VideoRecorder {
         let fps = options.fps.unwrap_or(FPS);
         let encoder = Encoder::start(path, codec, picture.size, fps)?;
         let clock = FrameClock::new(fps, 1.0, (options.from, options.to));
-        Ok(VideoRecorder { film: Film::new(picture), clock, encoder })
+        Ok(VideoRecorder { renderer: FrameRenderer::new(picture), clock, encoder })
     }
 }
 
 impl PictureRecorder for VideoRecorder {
     fn show(&mut self, entrants: &[Entrant]) -> Result<(), ExportError> {
-        self.film.watch(entrants);
+        self.renderer.watch(entrants);
         match clock(entrants) {
-            Some(world) if self.clock.take(world) => self.encoder.frame(self.film.draw(entrants)),
+            Some(world) if self.clock.take(world) => self.encoder.frame(self.renderer.draw(entrants)),
             _ => Ok(()),
         }
     }
 
     fn complete(mut self: Box<Self>, entrants: &[Entrant]) -> Result<(), ExportError> {
         if clock(entrants).is_some_and(|world| self.clock.take_end(world)) {
-            self.encoder.frame(self.film.draw(entrants))?;
+            self.encoder.frame(self.renderer.draw(entrants))?;
         }
         self.encoder.finish((LAST * self.clock.fps) as usize)
     }

@@ -21,7 +21,7 @@ impl Destination {
     /// # Errors
     ///
     /// The path is a folder, or its folder does not exist.
-    pub fn of(path: &Path) -> io::Result<Destination> {
+    pub fn for_path(path: &Path) -> io::Result<Destination> {
         if path == Path::new("-") || path == Path::new("/dev/stdout") {
             return Ok(Destination::Stdout);
         }

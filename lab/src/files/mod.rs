@@ -70,9 +70,9 @@ mod tests {
     fn folders_are_not_files() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["", "a/", "missing/a", "a/.."] {
-            assert!(Destination::of(&folder.path().join(name)).is_err(), "{name}");
+            assert!(Destination::for_path(&folder.path().join(name)).is_err(), "{name}");
         }
-        assert!(Destination::of(Path::new("")).is_err());
+        assert!(Destination::for_path(Path::new("")).is_err());
     }
 
     #[test]

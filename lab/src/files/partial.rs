@@ -82,7 +82,7 @@ impl Write for Partial {
 impl Sink {
     fn open(path: &Path) -> io::Result<Sink> {
         let stream = |stream| Ok(Sink::Stream(BufWriter::new(stream)));
-        match Destination::of(path)? {
+        match Destination::for_path(path)? {
             Destination::Stdout => stream(Stream::Stdout(io::stdout())),
             Destination::Stream(path) => {
                 // Append, because a regular file behind a descriptor can have other writers.

@@ -191,7 +191,7 @@ mod tests {
     }
 
     /// The most units that are stuck in any tick of 6 s.
-    fn most(world: &mut World, mut act: impl FnMut(u64, &mut World)) -> usize {
+    fn most_stuck(world: &mut World, mut act: impl FnMut(u64, &mut World)) -> usize {
         let mut stuck = Stuck::new(world);
         let mut most = 0;
         for tick in 0..360 {
@@ -210,7 +210,7 @@ mod tests {
         let order = TimedOrder { at: 3.0, group: 0, task, facing: None, queued: false, together: false };
         let script = Script { orders: vec![order], ..Script::default() };
         let mut world = World::new(Layout { script, ..layout(vec![walker()]) }, 1);
-        assert_eq!(most(&mut world, |_, _| ()), 0);
+        assert_eq!(most_stuck(&mut world, |_, _| ()), 0);
     }
 
     /// The one that stays is in the slot of the one that goes, which had made no way at all.
@@ -224,9 +224,9 @@ mod tests {
                 world.remove(first).unwrap();
             }
         };
-        assert_eq!(most(&mut world, removed), 0);
+        assert_eq!(most_stuck(&mut world, removed), 0);
         let mut world = World::new(layout(vec![walker().clone(), Start { max_force: 1e-3, ..walker() }]), 1);
         world.order(&[world.ids()[0]], Order::stop()).unwrap();
-        assert_eq!(most(&mut world, |_, _| ()), 1, "one that cannot start is stuck");
+        assert_eq!(most_stuck(&mut world, |_, _| ()), 1, "one that cannot start is stuck");
     }
 }

@@ -154,10 +154,10 @@ pub(super) struct SceneView {
 impl SceneView {
     /// Covers all positions of units at any time, and their goals, with a margin; none without a replay.
     pub fn new(scene: &SceneResults, table: &SceneTable) -> Option<SceneView> {
-        choose(scene, table).map(|chosen| SceneView::of(&chosen))
+        choose(scene, table).map(|chosen| SceneView::around(&chosen))
     }
 
-    fn of(chosen: &Choice) -> SceneView {
+    fn around(chosen: &Choice) -> SceneView {
         let first = chosen.variants[0].2;
         let [corner, end] = first.bounds;
         let (mut low, mut high) = ([u16::MAX; 2], [0; 2]);
@@ -353,7 +353,7 @@ fn thinned(
         radius: goal.radius,
     };
     let step = chosen.step(interval);
-    let view = SceneView::of(chosen);
+    let view = SceneView::around(chosen);
     let variants = chosen.variants.iter();
     let against = variants.clone().position(|(variant, _, _)| Some(*variant) == baseline);
     let second = against.filter(|at| *at > 0).unwrap_or(1.min(chosen.variants.len() - 1));

@@ -20,7 +20,8 @@ pub type StageCosts = ByPart<StageCost>;
 
 /// Computes the costs of ticks, where `waited` is the share of the time that was spent waiting for a core.
 pub(super) fn costs(ticks: &[TickTimes], waited: f64) -> StageCosts {
-    let part = |index: usize| StageCost::of(ticks.iter().map(|times| f64::from(times.0[index])).collect());
+    let part =
+        |index: usize| StageCost::from_micros(ticks.iter().map(|times| f64::from(times.0[index])).collect());
     let all = ByPart(std::array::from_fn(part));
     all.map(|cost: StageCost| StageCost { mean: cost.mean * (1.0 - waited), ..cost })
 }
@@ -31,7 +32,7 @@ pub(super) fn per_unit(costs: StageCosts, units: usize) -> StageCosts {
 }
 
 impl StageCost {
-    fn of(micros: Vec<f64>) -> StageCost {
+    fn from_micros(micros: Vec<f64>) -> StageCost {
         StageCost { mean: mean(&micros).unwrap_or(0.0), median: median(micros).unwrap_or(0.0) }
     }
 }
@@ -42,8 +43,8 @@ mod tests {
 
     #[test]
     fn a_cost_is_a_mean_and_a_median() {
-        assert_eq!(StageCost::of(vec![]), StageCost::default());
-        assert_eq!(StageCost::of(vec![9.0, 1.0, 2.0]), StageCost { mean: 4.0, median: 2.0 });
-        assert_eq!(StageCost::of(vec![9.0, 1.0, 2.0, 4.0]), StageCost { mean: 4.0, median: 3.0 });
+        assert_eq!(StageCost::from_micros(vec![]), StageCost::default());
+        assert_eq!(StageCost::from_micros(vec![9.0, 1.0, 2.0]), StageCost { mean: 4.0, median: 2.0 });
+        assert_eq!(StageCost::from_micros(vec![9.0, 1.0, 2.0, 4.0]), StageCost { mean: 4.0, median: 3.0 });
     }
 }

@@ -75,7 +75,7 @@ impl Block {
     }
 
     /// Returns the largest number of files and ranks that fit in the area, with more than one rank.
-    fn most(&self) -> (f64, f64) {
+    fn largest_block(&self) -> (f64, f64) {
         let ((w, h), (px, py, aside)) = (self.size(), self.pitch());
         let ranks = (h / py + SLACK).floor() + 1.0;
         let aside = if ranks > 1.0 { aside } else { 0.0 };
@@ -85,7 +85,7 @@ impl Block {
 
     /// Returns the number of units that fill the area.
     pub fn filled(&self) -> f64 {
-        let (files, ranks) = self.most();
+        let (files, ranks) = self.largest_block();
         (files * ranks).max(1.0)
     }
 
@@ -93,7 +93,7 @@ impl Block {
     fn files(&self) -> Option<usize> {
         let n = self.count as f64;
         let ((w, h), (px, py, _)) = (self.size(), self.pitch());
-        let (most_files, most_ranks) = self.most();
+        let (most_files, most_ranks) = self.largest_block();
         let one_rank = (w / px + SLACK).floor() + 1.0;
         if let Some(columns) = self.columns {
             let files = (columns as f64).min(n);

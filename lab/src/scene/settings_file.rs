@@ -69,7 +69,7 @@ fn value_to_state(setting: &Setting, steering: &Steering, base: &Steering) -> Op
         return None;
     }
     // A file cannot leave a switch to the mode that the map states: it states what the mode does.
-    let by_mode = || Mechanism::of(setting).is_some_and(|mechanism| steering.is_on(mechanism));
+    let by_mode = || Mechanism::with_setting(setting).is_some_and(|mechanism| steering.is_on(mechanism));
     let is_open = setting.kind == SettingKind::Switch && value == BY_MODE;
     Some(if !is_open {
         value

@@ -240,7 +240,7 @@ struct Files {
 
 impl Files {
     fn create(lines: PathBuf) -> Result<Files, StudyError> {
-        if !matches!(Destination::of(&lines), Ok(Destination::Stdout | Destination::Stream(_))) {
+        if !matches!(Destination::for_path(&lines), Ok(Destination::Stdout | Destination::Stream(_))) {
             return Files::with_table(lines);
         }
         Ok(Files { lines: Partial::create(&lines)?, names: vec![lines], csv: None })
@@ -280,8 +280,8 @@ impl Files {
 /// Returns an error if the results would overwrite a manifest.
 fn refuse_manifest(out: &Path, folders: &[PathBuf]) -> Result<(), StudyError> {
     let same = |folder: &PathBuf| {
-        let manifest = Destination::of(&folder.join(MANIFEST)).ok();
-        manifest.is_some() && manifest == Destination::of(out).ok()
+        let manifest = Destination::for_path(&folder.join(MANIFEST)).ok();
+        manifest.is_some() && manifest == Destination::for_path(out).ok()
     };
     if !folders.iter().any(same) {
         return Ok(());

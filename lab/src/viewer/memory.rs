@@ -123,7 +123,7 @@ fn write(memory: &WindowMemory, path: &Path) -> Result<(), String> {
     if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
         fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     }
-    match Destination::of(path) {
+    match Destination::for_path(path) {
         Ok(Destination::File(_)) => {}
         Ok(_) => return Err("it is not a file".into()),
         Err(error) => return Err(error.to_string()),

@@ -21,7 +21,7 @@ struct Crew {
 
 impl Crew {
     /// The units of a world: those that were kept before, if they are the same.
-    fn of(world: &World, before: Option<&Arc<Crew>>) -> Arc<Crew> {
+    fn from_world(world: &World, before: Option<&Arc<Crew>>) -> Arc<Crew> {
         let units = world.units();
         let is_same = |crew: &&Arc<Crew>| {
             let is_fixed = |(slot, fixed): (usize, &bool)| *fixed == units.is_fixed(slot);
@@ -66,7 +66,7 @@ impl Past {
         while self.kept.len() > room {
             self.kept.pop_front();
         }
-        let crew = Crew::of(world, self.kept.back().map(|kept| &kept.crew));
+        let crew = Crew::from_world(world, self.kept.back().map(|kept| &kept.crew));
         let oldest = if self.kept.len() == room { self.kept.pop_front() } else { None };
         let mut kept = oldest.unwrap_or_default();
         kept.tick = world.ticks();

@@ -5,7 +5,7 @@ use crate::common::{NO_PUSH, layout, mode, steering, walker};
 use sidestep::navigation::Goal;
 use sidestep::settings::Push;
 use sidestep::steering::Unit;
-use sidestep::steering::avoidance::{Around, Avoidance, Choice, Crowd, Workers};
+use sidestep::steering::avoidance::{Avoidance, Choice, Crowd, Surroundings, Workers};
 use sidestep::steering::reasons::Reasons;
 use sidestep::types::{DT, Point, Vec2};
 use sidestep::world::World;
@@ -40,7 +40,7 @@ impl Avoidance for Puppets {
         self.tick += 1;
     }
 
-    fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, _around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
         let force = ((self.script)(unit.id, self.tick) - unit.velocity) * (unit.mass / DT);
         Choice::from_force(force)
     }

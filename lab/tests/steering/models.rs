@@ -3,7 +3,7 @@
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::json;
 use sidestep::settings::{Push, Settings};
-use sidestep::steering::avoidance::Around;
+use sidestep::steering::avoidance::Surroundings;
 use sidestep::steering::{Neighbour, Unit};
 use sidestep::types::{Point, Segment, Vec2};
 use sidestep::world::World;
@@ -123,7 +123,7 @@ fn behaviour_scales_with_radius_and_speed() {
             neighbour(2, place(-1.0, 3.0), velocity(0.8, -0.9)),
         ];
         let walls = [Segment { from: place(3.0, -1.5), to: place(9.0, -1.4) }];
-        let around = Around { neighbours: &neighbours, walls: &walls };
+        let around = Surroundings { neighbours: &neighbours, walls: &walls };
         mode(model).make(&Settings::default()).choose(&unit, &around, None).motion.velocity(&unit) / speed
     };
     for model in FORCES {

@@ -11,6 +11,6 @@ mod saved;
 mod search;
 
 pub use chambers::Chambers;
-pub use regions::{Gate, PassageRules, Passages, Place};
+pub use regions::{Gate, GateSide, PassageRules, Passages};
 pub(crate) use saved::SavedPassages;
 pub(crate) use search::PassageSearch;

@@ -36,7 +36,7 @@ pub struct Gate {
 
 /// A place in a gate's region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct GateSide {
     /// The index of the gate.
     pub gate: u16,
     /// The side of the gate, 0 or 1.
@@ -67,7 +67,7 @@ impl Passages {
     }
 
     /// The region in which `p` is; none if it is in no region.
-    pub fn at(&self, p: Point) -> Option<Place> {
+    pub fn at(&self, p: Point) -> Option<GateSide> {
         self.in_cell(self.grid.cell_of(p)?)
     }
 
@@ -77,9 +77,9 @@ impl Passages {
     }
 
     /// The region in which a cell of [`Passages::grid`] is; none if it is in no region.
-    pub fn in_cell(&self, cell: usize) -> Option<Place> {
+    pub fn in_cell(&self, cell: usize) -> Option<GateSide> {
         let (gate, side) = self.region[cell];
-        (gate != NO_GATE).then_some(Place { gate, side })
+        (gate != NO_GATE).then_some(GateSide { gate, side })
     }
 
     /// A lower bound of the distance from `p` to the nearest region, m. Infinite without gates.
@@ -94,7 +94,7 @@ impl Passages {
     pub(crate) fn drawn(
         grid: Grid,
         gates: Vec<Gate>,
-        place: impl Fn(Point) -> Option<Place>,
+        place: impl Fn(Point) -> Option<GateSide>,
         away: impl Fn(Point) -> f32,
     ) -> Passages {
         let region = |cell: usize| place(grid.center(cell)).map_or((NO_GATE, 0), |at| (at.gate, at.side));

@@ -21,7 +21,7 @@ pub struct SavedPassages {
 
 impl SavedPassages {
     /// What is saved of the gates of a map.
-    pub fn of(passages: &Passages) -> SavedPassages {
+    pub fn from_passages(passages: &Passages) -> SavedPassages {
         let Passages { grid, gates, region, chambers, .. } = passages;
         let runs = region.chunk_by(|a, b| a == b).map(|run| (run.len() as u32, run[0])).collect();
         SavedPassages { grid: *grid, gates: gates.clone(), runs, chambers: chambers.clone() }
@@ -33,7 +33,7 @@ impl SavedPassages {
     ///
     /// The regions are not those of these gates.
     pub fn restored(self, known: Option<&Arc<Passages>>) -> Result<Arc<Passages>, SnapshotError> {
-        if let Some(known) = known.filter(|known| SavedPassages::of(known) == self) {
+        if let Some(known) = known.filter(|known| SavedPassages::from_passages(known) == self) {
             return Ok(known.clone());
         }
         let SavedPassages { grid, gates, runs, chambers } = self;

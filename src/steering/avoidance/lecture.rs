@@ -1,7 +1,7 @@
 //! The avoidance behaviours of the lecture (DM810, lecture 3) as avoidance modes: a unit heads for its goal,
 //! and one behaviour of [`crate::steering::behaviours`] is added. Plans combine them in other ways.
 
-use super::model::{Around, Avoidance, Choice, Model};
+use super::model::{Avoidance, Choice, Model, Surroundings};
 use crate::math;
 use crate::settings::{Settings, Weights};
 use crate::steering::behaviours::behaviour::{Behaviour, Part, Seen, body_of};
@@ -66,7 +66,7 @@ impl Avoidance for Lecture {
         false
     }
 
-    fn choose(&self, unit: &Unit, around: &Around<'_>, mut why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Surroundings<'_>, mut why: Option<&mut Reasons>) -> Choice {
         let no_other = |_: u32| Other::at(unit.position);
         let body = body_of(unit);
         let seen = Seen {

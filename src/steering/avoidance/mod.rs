@@ -23,7 +23,7 @@ pub use crate::navigation::Heading;
 pub use crate::workers::Workers;
 pub use cardioid::Cardioid;
 pub use mode::{Mode, UnknownMode, models, register, registered};
-pub use model::{Around, Avoidance, CaseNeeds, Choice, CloneModel, Crowd, Model, Motion, Paths};
+pub use model::{Avoidance, CaseNeeds, Choice, CloneModel, Crowd, Model, Motion, Paths, Surroundings};
 pub use power_law::PowerLaw;
 pub use raycast::Raycast;
 pub use register::RegisterError;

@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::settings::{MOST_MAIN, main_and_others};
     use crate::steering::Fact;
-    use crate::steering::avoidance::model::{Around, Choice, Motion};
+    use crate::steering::avoidance::model::{Choice, Motion, Surroundings};
     use crate::steering::reasons::Reasons;
     use crate::steering::unit::{Neighbour, Unit};
     use crate::steering::walk;
@@ -212,7 +212,7 @@ mod tests {
             Neighbour { id: 1, position: Point::new(2.0, 0.3), velocity: -east, ..Neighbour::default() };
         let choice = |model: &&'static Model| {
             let mut why = Reasons::default();
-            let around = Around { neighbours: &[other], walls: &[] };
+            let around = Surroundings { neighbours: &[other], walls: &[] };
             let choice = (model.make)(&Settings::default()).choose(&unit, &around, Some(&mut why));
             (model.name, choice, why)
         };
@@ -255,13 +255,19 @@ mod tests {
             fn with_flocking(&self) -> bool {
                 false
             }
-            fn choose(&self, _unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+            fn choose(&self, _unit: &Unit, _around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
                 self.0
             }
         }
         let (unit, _) = choices();
         let decide = |choice: Choice| {
-            walk(&unit, &Around::default(), &Chooses(choice), &crate::settings::Weights::default(), None)
+            walk(
+                &unit,
+                &Surroundings::default(),
+                &Chooses(choice),
+                &crate::settings::Weights::default(),
+                None,
+            )
         };
         let velocity = decide(Choice::from_velocity(Vec2::new(3.0, 0.5)));
         assert_eq!((velocity.force, velocity.velocity), (Vec2::new(6.0, 0.0), Vec2::new(3.0, 0.5)));

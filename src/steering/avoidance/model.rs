@@ -162,7 +162,7 @@ impl fmt::Debug for Paths<'_> {
 
 /// What a unit perceives.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Around<'a> {
+pub struct Surroundings<'a> {
     /// Other units as they are now: the nearest within the model's reach when the unit last looked for neighbours, sorted by
     /// (distance, id) at that moment. Units look at 30 Hz by default ([`PERCEPTION`](crate::steering::schedule::PERCEPTION)).
     pub neighbours: &'a [Neighbour],
@@ -260,7 +260,7 @@ pub trait Avoidance: CloneModel + Send + Sync {
     }
 
     /// Whether the model finds the walls that it needs among those of [`Crowd::walls`], which it gets in `prepare`. A world
-    /// then leaves [`Around::walls`] empty, which saves the search for the walls near each unit.
+    /// then leaves [`Surroundings::walls`] empty, which saves the search for the walls near each unit.
     fn finds_walls(&self) -> bool {
         false
     }
@@ -294,7 +294,7 @@ pub trait Avoidance: CloneModel + Send + Sync {
     }
 
     /// Returns the choice of `unit`, given what it perceives, and fills in the reasons if they are asked for.
-    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice;
+    fn choose(&self, unit: &Unit, around: &Surroundings<'_>, why: Option<&mut Reasons>) -> Choice;
 
     /// The grids that overlays show, as `unit` sees them. Grids with the same name are parts of one grid.
     fn grids(&self, _unit: &Unit) -> Vec<GridView<'_>> {

@@ -1,6 +1,6 @@
 //! No avoidance: units walk straight to their goals and rely on collisions alone.
 
-use super::model::{Around, Avoidance, Choice, Model};
+use super::model::{Avoidance, Choice, Model, Surroundings};
 use crate::steering::reasons::Reasons;
 use crate::steering::unit::Unit;
 
@@ -21,7 +21,7 @@ impl Avoidance for NoAvoidance {
         0.0
     }
 
-    fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, _around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
         Choice::from_velocity(unit.preferred)
     }
 }

@@ -35,7 +35,7 @@
 
 use super::columns::{Columns, SLOTS};
 use super::forces::{self, SinglePush, Source, hardest, matters, pace};
-use super::model::{Around, Avoidance, Choice, Model};
+use super::model::{Avoidance, Choice, Model, Surroundings};
 use crate::math;
 use crate::settings::{Settings, settings};
 use crate::steering::reasons::Reasons;
@@ -176,7 +176,7 @@ impl Avoidance for PowerLaw {
         false
     }
 
-    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Surroundings<'_>, why: Option<&mut Reasons>) -> Choice {
         let push = |from, contact: Contact| SinglePush {
             from,
             acceleration: self.push(unit, &contact),
@@ -338,7 +338,7 @@ mod tests {
         let unit = Unit { velocity: going, preferred: going, ..Unit::default() };
         let (near, far) = (across(2.0), across(2.5));
         let chosen = |walls: &[Segment]| {
-            model().choose(&unit, &Around { neighbours: &[], walls }, None).motion.velocity(&unit)
+            model().choose(&unit, &Surroundings { neighbours: &[], walls }, None).motion.velocity(&unit)
         };
         assert_eq!(chosen(&[near, far]), chosen(&[near]));
         assert!(chosen(&[far]).x > chosen(&[near]).x && chosen(&[far]).x < 3.0);
@@ -360,7 +360,7 @@ mod tests {
             ..Neighbour::default()
         };
         let chosen = |unit: &Unit, n: Neighbour| {
-            model().choose(unit, &Around { neighbours: &[n], walls: &[] }, None).motion.velocity(unit).x
+            model().choose(unit, &Surroundings { neighbours: &[n], walls: &[] }, None).motion.velocity(unit).x
         };
         assert!(chosen(&unit, at(1.8)) < 2.9);
         assert_eq!(chosen(&unit, at(2.2)), 3.0);

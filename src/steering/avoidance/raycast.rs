@@ -2,7 +2,7 @@
 //! turns to the side that the neighbour already turns to, else away from it.
 
 use super::columns::{Columns, SLOTS};
-use super::model::{Around, Avoidance, CaseNeeds, Choice, Model, beyond_goal};
+use super::model::{Avoidance, CaseNeeds, Choice, Model, Surroundings, beyond_goal};
 use crate::math;
 use crate::steering::Fact;
 use crate::steering::reasons::{Mark, Reasons, Tint};
@@ -74,7 +74,7 @@ impl Avoidance for Raycast {
         max_speed * LOOK_AHEAD + 2.0 * radius
     }
 
-    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Surroundings<'_>, why: Option<&mut Reasons>) -> Choice {
         let neighbours = around.neighbours;
         let avoided = avoid(unit, neighbours);
         if let Some(why) = why {
@@ -293,7 +293,7 @@ mod tests {
         for (from, to) in [(0.0, 0.0), (0.0, 0.3), (0.0, -0.3)] {
             let (a, b) = (neighbour((0.0, from), (4.0, 0.5)), neighbour((3.0, to), (-4.0, 0.5)));
             let shows = |n: &Neighbour, other: &Neighbour| {
-                Raycast.choose(&unit(n), &Around { neighbours: &[*other], walls: &[] }, None).turning
+                Raycast.choose(&unit(n), &Surroundings { neighbours: &[*other], walls: &[] }, None).turning
             };
             assert!(shows(&a, &b).is_some());
             assert_eq!(shows(&a, &b), shows(&b, &a), "from {from} to {to}");

@@ -1,7 +1,7 @@
 //! Both articles at once: the cardioid field chooses the direction and the side, and the rays add a force.
 
 use super::cardioid::{self, Cardioid};
-use super::model::{Around, Avoidance, Choice, Model};
+use super::model::{Avoidance, Choice, Model, Surroundings};
 use super::raycast::Raycast;
 use crate::math;
 use crate::steering::reasons::Reasons;
@@ -27,7 +27,7 @@ impl Avoidance for RaycastCardioid {
         self.0.reach(radius, max_speed).max(Raycast.reach(radius, max_speed))
     }
 
-    fn choose(&self, unit: &Unit, around: &Around<'_>, mut why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Surroundings<'_>, mut why: Option<&mut Reasons>) -> Choice {
         let rays = Raycast.choose(unit, around, why.as_deref_mut());
         let field = self.0.choose(unit, around, why);
         // The field takes all neighbours into account, the rays only one. The rays' force therefore counts

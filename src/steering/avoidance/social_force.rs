@@ -31,7 +31,7 @@
 //! without its noise.
 
 use super::forces::{self, SinglePush, Source, hardest, matters, pace};
-use super::model::{Around, Avoidance, Choice, Model};
+use super::model::{Avoidance, Choice, Model, Surroundings};
 use crate::math;
 use crate::settings::{Settings, settings};
 use crate::steering::reasons::Reasons;
@@ -177,7 +177,7 @@ impl Avoidance for SocialForce {
         false
     }
 
-    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Surroundings<'_>, why: Option<&mut Reasons>) -> Choice {
         let units = around.neighbours.iter().filter(|n| matters(unit, n)).filter_map(|n| {
             Some(SinglePush { from: Source::Unit(n.id), acceleration: self.unit_push(unit, n)?, time: None })
         });

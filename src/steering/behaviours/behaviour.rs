@@ -5,7 +5,7 @@ use super::case::CaseForm;
 use super::mind::{Memory, Mind};
 use super::path::Path;
 use crate::settings::{Setting, Settings, Weights};
-use crate::steering::avoidance::model::{Around, Avoidance};
+use crate::steering::avoidance::model::{Avoidance, Surroundings};
 use crate::steering::reasons::{Mark, Tint};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
@@ -78,7 +78,7 @@ pub struct Seen<'a> {
     /// The unit.
     pub unit: &'a Unit,
     /// Neighbours and walls.
-    pub around: &'a Around<'a>,
+    pub around: &'a Surroundings<'a>,
     /// Its final destination. None without a goal.
     pub goal: Option<Other>,
     /// The next point on its path around the walls. None without a goal.

@@ -2,7 +2,7 @@ use super::super::test_walks::{TestWalk, rect};
 use super::*;
 use crate::geometry::Wall;
 use crate::navigation::Grid;
-use crate::navigation::passages::Place;
+use crate::navigation::passages::GateSide;
 use crate::traffic::GateApproach;
 use crate::types::Rect;
 
@@ -258,8 +258,8 @@ fn two_gates() -> Passages {
         has_detour: false,
     });
     let place = |p: Point| match p.x {
-        x if (10.0..14.0).contains(&x) => Some(Place { gate: 0, side: u8::from(x > 12.0) }),
-        x if (20.0..22.0).contains(&x) => Some(Place { gate: 1, side: u8::from(x > 21.0) }),
+        x if (10.0..14.0).contains(&x) => Some(GateSide { gate: 0, side: u8::from(x > 12.0) }),
+        x if (20.0..22.0).contains(&x) => Some(GateSide { gate: 1, side: u8::from(x > 21.0) }),
         _ => None,
     };
     Passages::drawn(grid, gates.to_vec(), place, |_| 0.0)

@@ -25,7 +25,7 @@ const TIE: f64 = 1e-9;
 /// The same values give the same result in any order: resampling uses ChaCha8 with a fixed seed. It takes 10 000 n
 /// draws. If all values are equal, the interval has zero width. Returns none where [`super::t_interval`] does.
 pub fn bootstrap_interval(values: &[f64]) -> Option<Interval> {
-    let m = Moments::of(values)?;
+    let m = Moments::from_values(values)?;
     if m.deviation == 0.0 {
         return Interval::around(m.mean, 0.0);
     }

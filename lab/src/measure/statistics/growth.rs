@@ -58,7 +58,7 @@ pub fn slope(x: &[f64], y: &[f64]) -> Option<Fit> {
         return None;
     }
     let n = x.len() as f64;
-    let (x, y) = (Logs::of(x), Logs::of(y));
+    let (x, y) = (Logs::from_values(x), Logs::from_values(y));
     // Logarithms are of order 1, so equal x leave no more than their rounding error.
     if x.squares <= 1e-24 * n {
         return None;
@@ -82,7 +82,7 @@ struct Logs {
 }
 
 impl Logs {
-    fn of(values: &[f64]) -> Logs {
+    fn from_values(values: &[f64]) -> Logs {
         let mean = values.iter().map(|v| v.ln()).sum::<f64>() / values.len() as f64;
         let off: Vec<f64> = values.iter().map(|v| v.ln() - mean).collect();
         let squares = off.iter().map(|d| d * d).sum();

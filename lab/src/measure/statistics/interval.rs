@@ -39,7 +39,7 @@ impl Interval {
 /// values only at large n. If all values are equal, the interval has zero width. Returns none for fewer than 2
 /// values, or if any value is not finite or so large (10¹⁵⁴) that its square is not.
 pub fn t_interval(values: &[f64]) -> Option<Interval> {
-    let m = Moments::of(values)?;
+    let m = Moments::from_values(values)?;
     Interval::around(m.mean, t_quantile(m.n - 1.0)? * m.standard_error())
 }
 
@@ -50,7 +50,7 @@ pub fn t_interval(values: &[f64]) -> Option<Interval> {
 /// sample skewness and kurtosis", The Statistician 47). It cannot exceed (n − 2) / √(n − 1), so 3 values never count
 /// as skewed. It is 0 if all values are equal. Returns none where [`t_interval`] does.
 pub fn skewness(values: &[f64]) -> Option<f64> {
-    Moments::of(values).map(|m| m.skewness)
+    Moments::from_values(values).map(|m| m.skewness)
 }
 
 /// The number of values, their mean, standard deviation and skewness.
@@ -64,7 +64,7 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    pub fn of(values: &[f64]) -> Option<Moments> {
+    pub fn from_values(values: &[f64]) -> Option<Moments> {
         let largest = values.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
         Moments::beyond(values, ROUNDING * largest)
     }

@@ -17,7 +17,7 @@ pub(super) struct Selection {
 
 impl Selection {
     /// Only this unit, if there is one.
-    pub(super) fn one(unit: Option<UnitId>) -> Selection {
+    pub(super) fn of_unit(unit: Option<UnitId>) -> Selection {
         Selection { units: unit.into_iter().collect(), ..Selection::default() }
     }
 

@@ -107,7 +107,7 @@ impl Session {
                 hint: !memory.hint_closed,
                 tools: false,
             },
-            selection: Selection::one(selected),
+            selection: Selection::of_unit(selected),
             marks: Vec::new(),
             message: None,
             question: None,

@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
                             worlds(row, session);
                         }
                     });
-                    one(ui, column, session, (plot.title, plot.top), |lines| {
+                    draw_plot(ui, column, session, (plot.title, plot.top), |lines| {
                         for (number, pane) in session.panes().iter().enumerate() {
                             let samples = pane.series().samples().iter();
                             let points: Vec<[f64; 2]> =
@@ -51,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
             row.vertical(|column| {
                 column.set_width(width);
                 times_title(column, session);
-                one(ui, column, session, (TIMES_TITLE, 1.0), |lines| {
+                draw_plot(ui, column, session, (TIMES_TITLE, 1.0), |lines| {
                     // The largest sum first, so that each area covers the upper part of the one before.
                     for part in (0..TICK_PARTS.len() - 1).rev() {
                         let points: Vec<[f64; 2]> = session.pane().series().stacked(part).collect();
@@ -86,7 +86,7 @@ fn times_title(column: &mut egui::Ui, session: &Session) {
     });
 }
 
-fn one(
+fn draw_plot(
     ui: &mut Ui,
     column: &mut egui::Ui,
     session: &Session,

@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
 /// Settings that belong together, and a button that resets those that were changed.
 fn list(ui: &mut Ui, body: &mut egui::Ui, session: &Session, (part, settings): (&str, &[&'static Setting])) {
     for setting in settings {
-        one(ui, body, session, setting);
+        setting_row(ui, body, session, setting);
     }
     let changed: Vec<_> = settings.iter().copied().filter(|s| is_changed(session, s)).collect();
     if changed.len() > 1 && body.small_button(format!("reset all of {part}")).clicked() {
@@ -53,7 +53,7 @@ fn is_changed(session: &Session, setting: &Setting) -> bool {
     session.world().steering().get(setting) != session.pane().map_steering().get(setting)
 }
 
-fn one(ui: &mut Ui, body: &mut egui::Ui, session: &Session, setting: &'static Setting) {
+fn setting_row(ui: &mut Ui, body: &mut egui::Ui, session: &Session, setting: &'static Setting) {
     let value = session.world().steering().get(setting);
     let (low, high) = setting.range;
     let tip = format!(

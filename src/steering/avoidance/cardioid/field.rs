@@ -4,7 +4,7 @@ use super::repulsion::{CardioidField, Crossing, Repulsion, share_ahead};
 use super::why;
 use crate::math;
 use crate::settings::{Settings, settings};
-use crate::steering::avoidance::model::{Around, Avoidance, Choice, Model, beyond_goal};
+use crate::steering::avoidance::model::{Avoidance, Choice, Model, Surroundings, beyond_goal};
 use crate::steering::flocking;
 use crate::steering::reasons::Reasons;
 use crate::steering::unit::{Neighbour, Unit};
@@ -159,7 +159,7 @@ impl Avoidance for Cardioid {
         (max_speed * NEAR_TIME + radius).max(FIELD_RADII * radius)
     }
 
-    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Surroundings<'_>, why: Option<&mut Reasons>) -> Choice {
         let neighbours = around.neighbours;
         if unit.desired == Vec2::zeros() {
             return Choice::default();

@@ -34,7 +34,7 @@ mod potential;
 mod tests;
 mod why;
 
-use super::model::{Around, Avoidance, Choice, Crowd, Model};
+use super::model::{Avoidance, Choice, Crowd, Model, Surroundings};
 use crate::math;
 use crate::navigation::Grid;
 use crate::saved::{self, SnapshotError};
@@ -237,7 +237,7 @@ impl Avoidance for Continuum {
         Ok(())
     }
 
-    fn choose(&self, unit: &Unit, _around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, _around: &Surroundings<'_>, why: Option<&mut Reasons>) -> Choice {
         let on_grid = |field: &Field<'_>| field.grid.cell_of(unit.position).is_some();
         let Some(field) = self.field().filter(on_grid).filter(|_| self.parties.walks(unit.id)) else {
             if let Some(why) = why {

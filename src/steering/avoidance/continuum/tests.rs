@@ -74,7 +74,7 @@ impl TestCrowd {
 }
 
 fn chosen_by(model: &Continuum, unit: &Unit, why: Option<&mut Reasons>) -> Vec2 {
-    model.choose(unit, &Around::default(), why).motion.velocity(unit)
+    model.choose(unit, &Surroundings::default(), why).motion.velocity(unit)
 }
 
 fn model(set: &[(&Setting, f32)]) -> Continuum {

@@ -1,6 +1,6 @@
 //! The lane field: how well the headings of the units predicted at a position match the unit's own.
 
-use super::foresight::{Foresight, Prediction};
+use super::predictions::{Prediction, Predictions};
 use super::tiles::Tiles;
 use crate::math;
 use crate::steering::avoidance::model::Crowd;
@@ -43,7 +43,7 @@ impl LaneField {
     pub fn fill(
         &mut self,
         crowd: &Crowd<'_>,
-        foresight: &Foresight,
+        predictions: &Predictions,
         horizons: &[(f32, f32)],
         cell: f32,
         workers: Workers<'_>,
@@ -51,10 +51,10 @@ impl LaneField {
         self.layers.resize_with(horizons.len(), LaneLayer::default);
         self.tiles.begin(cell, crowd.walls);
         for (layer, (tau, weight)) in self.layers.iter_mut().zip(horizons) {
-            layer.horizon = foresight.index(*tau);
+            layer.horizon = predictions.index(*tau);
             layer.weight = *weight;
         }
-        self.touch(crowd, foresight, cell);
+        self.touch(crowd, predictions, cell);
         self.tiles.finish();
         let speeds = crowd.max_speed.iter().zip(crowd.standing).filter(|(_, standing)| !**standing);
         let mut speeds = speeds.map(|(max_speed, _)| *max_speed);
@@ -66,12 +66,14 @@ impl LaneField {
             layer.cells.resize(tiles.len(), Cell::default());
             layer.velocities.clear();
             layer.velocities.resize(if speeds_differ { tiles.len() } else { 0 }, Vec2::zeros());
-            let bodies = foresight
+            let bodies = predictions
                 .at(layer.horizon)
                 .zip(crowd.radius)
                 .map(|(predicted, radius)| (predicted.position, *radius));
             tiles.cover_all(bodies, |id, index, share| {
-                let Some(Prediction { heading, .. }) = foresight.predicted(id, layer.horizon) else { return };
+                let Some(Prediction { heading, .. }) = predictions.predicted(id, layer.horizon) else {
+                    return;
+                };
                 let cell = &mut layer.cells[index];
                 let added = [share, share * heading.x, share * heading.y, 0.0];
                 for (value, added) in cell.iter_mut().zip(added) {
@@ -86,18 +88,18 @@ impl LaneField {
 
     /// Creates or keeps the tiles at the predicted positions. Empty tiles change nothing, so those of a dense crowd are all
     /// tiles of a rectangle. Walls cost time in each new tile.
-    fn touch(&mut self, crowd: &Crowd<'_>, foresight: &Foresight, cell: f32) {
+    fn touch(&mut self, crowd: &Crowd<'_>, predictions: &Predictions, cell: f32) {
         let margin = |radius: f32| if radius > cell { radius } else { 0.0 };
         if crowd.walls.is_empty() {
             let layers = self.layers.iter().map(|layer| layer.horizon);
-            let (min, max) = foresight.bounds(layers);
+            let (min, max) = predictions.bounds(layers);
             let largest = crowd.radius.iter().copied().fold(0.0, f32::max);
             if self.tiles.touch_rectangle(min, max, margin(largest), crowd.position.len() / UNITS_PER_TILE) {
                 return;
             }
         }
         for layer in &self.layers {
-            for (predicted, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
+            for (predicted, radius) in predictions.at(layer.horizon).zip(crowd.radius) {
                 self.tiles.touch(predicted.position, margin(*radius));
             }
         }

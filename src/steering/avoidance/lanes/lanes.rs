@@ -1,8 +1,8 @@
 //! The fields, and what they ask of units.
 
-use super::asked::{Asked, Asker};
-use super::foresight::{Foresight, Prediction};
+use super::field_demand::{FieldDemand, FieldUnit};
 use super::lane_field::LaneField;
+use super::predictions::{Prediction, Predictions};
 use super::pressure::Pressure;
 use super::settings::Numbers;
 use crate::math;
@@ -18,11 +18,11 @@ pub(super) struct Lanes {
     pub(super) numbers: Numbers,
     pub(super) ticks: u64,
     pub(super) horizons: Horizons,
-    pub(super) foresight: Foresight,
+    pub(super) predictions: Predictions,
     pub(super) pressure: Pressure,
     pub(super) lanes: LaneField,
-    /// What the fields asked of each unit at the last look, by id.
-    pub(super) asked: Vec<Asked>,
+    /// What the fields demand of each unit at the last look, by id.
+    pub(super) demand: Vec<FieldDemand>,
     /// The first id of each chunk of units that look together.
     pub(super) first: Vec<usize>,
     /// All walls, which hide near units.
@@ -72,10 +72,10 @@ impl Lanes {
             numbers,
             ticks: 0,
             horizons: Horizons::default(),
-            foresight: Foresight::default(),
+            predictions: Predictions::default(),
             pressure: Pressure::default(),
             lanes: LaneField::default(),
-            asked: Vec::new(),
+            demand: Vec::new(),
             first: Vec::new(),
             walls: Walls::default(),
         }
@@ -84,29 +84,30 @@ impl Lanes {
     /// Returns the predicted position of `unit` at the horizon with this index.
     pub(super) fn prediction(&self, unit: &Unit, horizon: usize) -> Prediction {
         let here = Prediction { position: unit.position, heading: unit.desired };
-        self.foresight.predicted(unit.id as usize, horizon).unwrap_or(here)
+        self.predictions.predicted(unit.id as usize, horizon).unwrap_or(here)
     }
 
     /// Updates what the fields ask of all units. All look in the same tick, in which the lane field is filled: units that
     /// look at an older field cross more slowly.
     pub(super) fn look(&mut self, crowd: &Crowd<'_>, workers: Workers<'_>) {
-        let (mut asked, mut first) = (std::mem::take(&mut self.asked), std::mem::take(&mut self.first));
-        asked.resize(crowd.position.len(), Asked::default());
+        let (mut demand, mut first) = (std::mem::take(&mut self.demand), std::mem::take(&mut self.first));
+        demand.resize(crowd.position.len(), FieldDemand::default());
         first.clear();
-        first.extend((0..asked.len()).step_by(CHUNK));
+        first.extend((0..demand.len()).step_by(CHUNK));
         let model = &*self;
-        workers.each_with_part(&mut first, &mut asked, CHUNK, |first, asked| {
-            for (id, asked) in (*first..).zip(asked) {
+        workers.each_with_part(&mut first, &mut demand, CHUNK, |first, demand| {
+            for (id, demand) in (*first..).zip(demand) {
                 let has_way = crowd.desired[id] != Vec2::zeros();
-                *asked = if has_way { model.asked(&Asker::of(crowd, id)) } else { Asked::default() };
+                *demand =
+                    if has_way { model.demand(&FieldUnit::new(crowd, id)) } else { FieldDemand::default() };
             }
         });
-        (self.asked, self.first) = (asked, first);
+        (self.demand, self.first) = (demand, first);
     }
 
     /// What the fields ask of a unit where it is predicted.
-    fn asked(&self, unit: &Asker) -> Asked {
-        let mut asked = Asked { lane: self.lane(unit), ..Asked::default() };
+    fn demand(&self, unit: &FieldUnit) -> FieldDemand {
+        let mut demand = FieldDemand { lane: self.lane(unit), ..FieldDemand::default() };
         let mut steepest = 0.0;
         for layers in self.pressure.layers.chunks(4) {
             let mut predicted = [self.predicted_at(unit, layers[0].horizon); 4];
@@ -117,30 +118,30 @@ impl Lanes {
             for (slope, predicted) in slopes.into_iter().zip(predicted).take(layers.len()) {
                 if slope.norm_squared() > steepest {
                     steepest = slope.norm_squared();
-                    asked.slope = slope;
-                    asked.right = slope.dot(&math::right(predicted.heading));
-                    asked.blocked = (-slope.dot(&predicted.heading)).max(0.0);
+                    demand.slope = slope;
+                    demand.right = slope.dot(&math::right(predicted.heading));
+                    demand.blocked = (-slope.dot(&predicted.heading)).max(0.0);
                     let along = slope.dot(&predicted.heading).abs();
-                    asked.keeps_right = asked.right >= -UNDECIDED * along;
+                    demand.keeps_right = demand.right >= -UNDECIDED * along;
                 }
             }
         }
         let numbers = &self.numbers;
-        let side = if asked.keeps_right { 1.0 } else { -1.0 };
+        let side = if demand.keeps_right { 1.0 } else { -1.0 };
         let limit = MOST_SIDEWAYS * unit.max_speed;
-        let c = numbers.pressure_gain * (asked.right + side * numbers.side_bias * asked.blocked);
+        let c = numbers.pressure_gain * (demand.right + side * numbers.side_bias * demand.blocked);
         let fade = GOAL_FADE * unit.radius;
         let near_goal = if unit.distance < fade { unit.distance / fade } else { 1.0 };
-        asked.pressure = c.clamp(-limit, limit) * near_goal;
-        asked
+        demand.pressure = c.clamp(-limit, limit) * near_goal;
+        demand
     }
 
-    fn predicted_at(&self, unit: &Asker, horizon: usize) -> Prediction {
+    fn predicted_at(&self, unit: &FieldUnit, horizon: usize) -> Prediction {
         let nowhere = Prediction { position: Point::origin(), heading: Vec2::zeros() };
-        self.foresight.predicted(unit.id, horizon).unwrap_or(nowhere)
+        self.predictions.predicted(unit.id, horizon).unwrap_or(nowhere)
     }
 
-    fn lane(&self, unit: &Asker) -> f32 {
+    fn lane(&self, unit: &FieldUnit) -> f32 {
         let numbers = &self.numbers;
         if unit.distance <= LANE_END * unit.radius {
             return 0.0;

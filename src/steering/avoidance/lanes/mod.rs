@@ -1,7 +1,7 @@
 //! Lanes: large groups cross by making room before it gets crowded and by following units that head the same
 //! way.
 //!
-//! The model combines two fields of *predicted* positions (`foresight.rs`). Both ask only for *sideways*
+//! The model combines two fields of *predicted* positions (`predictions.rs`). Both ask only for *sideways*
 //! motion: a unit turns, but does not brake.
 //!
 //! - The pressure (`pressure.rs`) is positive where the predicted density exceeds the room there is. A unit
@@ -16,12 +16,12 @@
 //! of aggregate dynamics (Narain, Golas, Curtis & Lin 2009). docs/models/lanes.md has the derivation, and
 //! docs/results/maps.md the effect of each part.
 
-mod asked;
-mod foresight;
+mod field_demand;
 mod lane_field;
 mod lanes;
 mod model;
 mod near;
+mod predictions;
 mod pressure;
 mod settings;
 #[cfg(test)]

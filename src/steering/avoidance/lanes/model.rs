@@ -1,6 +1,6 @@
 //! The entries of the model in the table of models, and its decisions.
 
-use super::asked::Asked;
+use super::field_demand::FieldDemand;
 use super::lane_field::{self, LaneField};
 use super::lanes::{Horizons, Lanes};
 use super::pressure::StoredPressure;
@@ -10,7 +10,7 @@ use crate::math;
 use crate::neighbours::Walls;
 use crate::saved::{self, SnapshotError};
 use crate::steering::avoidance::forces::{force_of_share, pace};
-use crate::steering::avoidance::model::{Around, Avoidance, Choice, Crowd, Model};
+use crate::steering::avoidance::model::{Avoidance, Choice, Crowd, Model, Surroundings};
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
 use crate::types::{Point, Renumbering, Vec2};
@@ -77,23 +77,23 @@ impl Avoidance for Lanes {
         }
         let (numbers, ticks) = (&self.numbers, self.ticks);
         // The first time, nothing is known.
-        let first = self.asked.len() != crowd.position.len();
+        let first = self.demand.len() != crowd.position.len();
         let looks = first || crowd.is_due(ticks, numbers.look_every);
         let solves = first || crowd.is_due(ticks, numbers.every);
         if looks || solves {
             self.horizons.scale(numbers, pace);
-            self.foresight.look(&self.horizons.all, crowd, numbers.trust, workers);
+            self.predictions.predict(&self.horizons.all, crowd, numbers.trust, workers);
         }
-        let (foresight, Horizons { pressure, lanes, .. }) = (&self.foresight, &self.horizons);
+        let (predictions, Horizons { pressure, lanes, .. }) = (&self.predictions, &self.horizons);
         let solve = || {
             if solves {
                 let cell = pressure::CELL * radius;
-                self.pressure.solve(crowd, foresight, pressure, cell, numbers.sweeps, workers);
+                self.pressure.solve(crowd, predictions, pressure, cell, numbers.sweeps, workers);
             }
         };
         let fill = || {
             if looks {
-                self.lanes.fill(crowd, foresight, lanes, lane_field::CELL * radius, workers);
+                self.lanes.fill(crowd, predictions, lanes, lane_field::CELL * radius, workers);
             }
         };
         workers.both(solve, fill);
@@ -104,42 +104,42 @@ impl Avoidance for Lanes {
     }
 
     fn renumber(&mut self, renumbering: &Renumbering) {
-        if !self.asked.is_empty() {
-            renumbering.apply(&mut self.asked, Default::default);
-            self.foresight.renumber(renumbering);
+        if !self.demand.is_empty() {
+            renumbering.apply(&mut self.demand, Default::default);
+            self.predictions.renumber(renumbering);
         }
     }
 
     fn store(&self) -> Vec<u8> {
-        saved::bytes_of(&(self.ticks, &self.asked, self.pressure.stored()))
+        saved::bytes_of(&(self.ticks, &self.demand, self.pressure.stored()))
     }
 
     /// The fields are filled again at the next look. Until then, there are none to show.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let (ticks, asked, pressure): (u64, Vec<Asked>, StoredPressure) = saved::value_of(bytes)?;
+        let (ticks, demand, pressure): (u64, Vec<FieldDemand>, StoredPressure) = saved::value_of(bytes)?;
         let pressure = self.pressure.restored(pressure);
         let lanes = LaneField { tiles: self.lanes.tiles.dropped(), ..LaneField::default() };
         let walls = Walls::new(pressure.tiles.walls().to_vec());
-        *self = Lanes { ticks, asked, pressure, lanes, walls, ..Lanes::new(self.numbers.clone()) };
+        *self = Lanes { ticks, demand, pressure, lanes, walls, ..Lanes::new(self.numbers.clone()) };
         Ok(())
     }
 
-    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Surroundings<'_>, why: Option<&mut Reasons>) -> Choice {
         if unit.desired == Vec2::zeros() {
             if let Some(why) = why {
                 why.say("it has nowhere to go");
             }
             return Choice::default();
         }
-        let asked = self.asked.get(unit.id as usize).copied().unwrap_or_default();
-        let fields = asked.pressure + asked.lane;
+        let demand = self.demand.get(unit.id as usize).copied().unwrap_or_default();
+        let fields = demand.pressure + demand.lane;
         let near = self.numbers.near.map(|near| near::turn(unit, around, &self.walls, &near, fields));
         let near = near.unwrap_or_default();
         let sideways = fields + near.right;
         let velocity =
             math::clamp_length(unit.preferred + math::right(unit.desired) * sideways, unit.max_speed);
         if let Some(why) = why {
-            why::explain(self, unit, &asked, &near, velocity, why);
+            why::explain(self, unit, &demand, &near, velocity, why);
         }
         // Reaches the chosen velocity within the response time, as far as the unit's force allows.
         let response = self.numbers.response * pace(unit);

@@ -7,7 +7,7 @@ use crate::math;
 use crate::neighbours::Walls;
 use crate::steering::avoidance::columns::{Columns, SLOTS};
 use crate::steering::avoidance::forces::{matters, pace};
-use crate::steering::avoidance::model::Around;
+use crate::steering::avoidance::model::Surroundings;
 use crate::steering::unit::{Neighbour, Unit};
 
 /// The disc in which units count as near: its radius, and how far ahead of the unit its centre is, R. A radius of 12 costs more
@@ -44,7 +44,7 @@ const ROUNDING: f32 = 1e-8;
 /// How near units turn a unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Turn {
-    /// The sideways speed asked for, positive to the right, m/s.
+    /// The sideways speed demanded, positive to the right, m/s.
     pub right: f32,
     /// The id of the neighbour with the largest weight, and the time until it is met, s.
     pub most: Option<(u32, f32)>,
@@ -64,7 +64,7 @@ pub(super) struct Turn {
 /// Neighbours that are hidden by `walls`, or without any by those of `around`, do not count.
 pub(super) fn turn(
     unit: &Unit,
-    around: &Around<'_>,
+    around: &Surroundings<'_>,
     walls: &Walls,
     near: &NearSettings,
     fields: f32,
@@ -186,7 +186,7 @@ mod tests {
             unit in samples::units(), neighbours in samples::neighbours(), fields in -4.0_f32..4.0,
         ) {
             let near = Numbers::full(&Settings::default()).near.unwrap();
-            let around = Around { neighbours: &neighbours, walls: &[] };
+            let around = Surroundings { neighbours: &neighbours, walls: &[] };
             let plain = turn_from(&unit, |_| false, &near, fields, neighbours.iter());
             prop_assert_eq!(turn(&unit, &around, &Walls::default(), &near, fields), plain);
         }

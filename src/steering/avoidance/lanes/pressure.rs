@@ -1,7 +1,7 @@
 //! The pressure: where the predicted density exceeds the room there is, and which direction leads out of
 //! there.
 
-use super::foresight::{Foresight, Prediction};
+use super::predictions::{Prediction, Predictions};
 use super::tile_shape::{CELLS, FourPoints};
 use super::tiles::{NONE, Tiles};
 use super::wavefront::{Diagonals, Rim};
@@ -104,7 +104,7 @@ impl Pressure {
     pub fn solve(
         &mut self,
         crowd: &Crowd<'_>,
-        foresight: &Foresight,
+        predictions: &Predictions,
         horizons: &[f32],
         cell: f32,
         sweeps: usize,
@@ -114,8 +114,8 @@ impl Pressure {
         self.tiles.begin(cell, crowd.walls);
         for (layer, tau) in self.layers.iter_mut().zip(horizons) {
             layer.tau = *tau;
-            layer.horizon = foresight.index(*tau);
-            for (predicted, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
+            layer.horizon = predictions.index(*tau);
+            for (predicted, radius) in predictions.at(layer.horizon).zip(crowd.radius) {
                 // The pressure extends a little beyond the units that cause it.
                 self.tiles.touch(predicted.position, cell.max(*radius));
             }
@@ -123,7 +123,7 @@ impl Pressure {
         self.tiles.finish();
         let tiles = &self.tiles;
         workers.each(&mut self.layers, |layer| {
-            layer.splat(tiles, foresight, crowd);
+            layer.splat(tiles, predictions, crowd);
             layer.relax(tiles, sweeps);
         });
     }
@@ -148,10 +148,11 @@ impl Pressure {
 }
 
 impl PressureLayer {
-    fn splat(&mut self, tiles: &Tiles, foresight: &Foresight, crowd: &Crowd<'_>) {
+    fn splat(&mut self, tiles: &Tiles, predictions: &Predictions, crowd: &Crowd<'_>) {
         self.density.clear();
         self.density.resize(tiles.len(), 0.0);
-        let bodies = foresight.at(self.horizon).zip(crowd.radius).map(|(at, radius)| (at.position, *radius));
+        let bodies =
+            predictions.at(self.horizon).zip(crowd.radius).map(|(at, radius)| (at.position, *radius));
         tiles.cover_all(bodies, |_, cell, share| self.density[cell] += share);
     }
 

@@ -109,9 +109,9 @@ fn a_single_unit_is_not_moved_by_the_fields() {
     for goal in [(50.0, 0.0), (-3.0, 41.0), (7.7, -0.3)] {
         let alone = TestCrowd::new().with((0.3, 0.2), goal);
         let model = alone.prepared(full());
-        let asked = model.asked[0];
-        assert_eq!((asked.pressure, asked.slope), (0.0, Vec2::zeros()));
-        assert!(asked.lane.abs() < 1e-4, "its own predicted position does not turn it: {asked:?}");
+        let demand = model.demand[0];
+        assert_eq!((demand.pressure, demand.slope), (0.0, Vec2::zeros()));
+        assert!(demand.lane.abs() < 1e-4, "its own predicted position does not turn it: {demand:?}");
     }
 }
 
@@ -156,24 +156,24 @@ fn units_make_room_outwards() {
         TestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(full());
     // The front units of the first group below and above the middle, then those of the second group.
-    let c = |id: usize| model.asked[id].pressure;
+    let c = |id: usize| model.demand[id].pressure;
     let (below, above) = (c(19), c(399));
     assert!(below > 0.5 && above < -0.5, "heading east, right is down: {below} {above}");
     let (below, above) = (c(400), c(780));
     assert!(below < -0.5 && above > 0.5, "heading west, right is up: {below} {above}");
     // Sparse groups have enough room.
     let sparse = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((10.0, 0.0), (-60.0, 0.0));
-    assert_eq!(sparse.prepared(full()).asked[0].pressure, 0.0);
+    assert_eq!(sparse.prepared(full()).demand[0].pressure, 0.0);
 }
 
 #[test]
 fn units_turn_to_the_side_with_fewer_oncoming_units() {
     let against = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((6.0, 1.0), (-60.0, 1.0));
-    assert!(against.prepared(full()).asked[0].lane > 0.5, "oncoming on the left: turns right");
+    assert!(against.prepared(full()).demand[0].lane > 0.5, "oncoming on the left: turns right");
     let with = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((0.0, 1.0), (60.0, 1.0));
-    assert!(with.prepared(full()).asked[0].lane.abs() < 1e-3, "a unit heading the same way has no effect");
+    assert!(with.prepared(full()).demand[0].lane.abs() < 1e-3, "a unit heading the same way has no effect");
     let stands = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((3.0, -1.0), (3.0, -1.0));
-    assert!(stands.prepared(full()).asked[0].lane < -0.2, "standing on the right: turns left");
+    assert!(stands.prepared(full()).demand[0].lane < -0.2, "standing on the right: turns left");
 }
 
 /// A dense crowd has all tiles of its bounds. With a unit far away, only those at predicted positions.
@@ -187,8 +187,8 @@ fn empty_tiles_change_nothing() {
     let (a, b) = (dense.prepared(full()), spread.prepared(full()));
     let count = |model: &Lanes| model.lanes.tiles.active().len();
     assert!(count(&a) > count(&b), "{} tiles, {}", count(&a), count(&b));
-    assert_eq!(a.asked[..], b.asked[..dense.at.len()]);
-    assert!(a.asked.iter().filter(|asked| asked.lane != 0.0).count() > 400);
+    assert_eq!(a.demand[..], b.demand[..dense.at.len()]);
+    assert!(a.demand.iter().filter(|demand| demand.lane != 0.0).count() > 400);
 }
 
 #[test]
@@ -196,12 +196,12 @@ fn walls_separate_the_fields() {
     let alone = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
     let free = alone.clone().block((4.0, 1.2), 9, 4, (-60.0, 0.0));
     let model = free.prepared(full());
-    let (asked, other) = (model.asked[0], alone.prepared(full()).asked[0]);
-    assert!((asked.lane - other.lane).abs() < 1e-3 && (asked.pressure - other.pressure).abs() < 1e-3);
+    let (demand, other) = (model.demand[0], alone.prepared(full()).demand[0]);
+    assert!((demand.lane - other.lane).abs() < 1e-3 && (demand.pressure - other.pressure).abs() < 1e-3);
     let mut open = free.clone();
     open.walls.clear();
-    let asked = open.prepared(full()).asked[0];
-    assert!(asked.lane > 0.5, "without the wall they have an effect: {asked:?}");
+    let demand = open.prepared(full()).demand[0];
+    assert!(demand.lane > 0.5, "without the wall they have an effect: {demand:?}");
 }
 
 #[test]
@@ -216,8 +216,8 @@ fn pressure_does_not_push_units_into_walls() {
     let layer = model.pressure.layers.last().unwrap();
     assert!(layer.pressure.iter().any(|p| *p > 0.5), "there is pressure");
     let into_wall = |id: usize| {
-        let asked = model.asked[id];
-        let right = if corridor.unit(id).desired.x > 0.0 { asked.right } else { -asked.right };
+        let demand = model.demand[id];
+        let right = if corridor.unit(id).desired.x > 0.0 { demand.right } else { -demand.right };
         let y = corridor.at[id].y;
         if y < 1.0 {
             right
@@ -230,7 +230,7 @@ fn pressure_does_not_push_units_into_walls() {
     let mut open = corridor.clone();
     open.walls.clear();
     let model_open = open.prepared(full());
-    let outward = (0..60).filter(|id| open.at[*id].y < 1.0).map(|id| model_open.asked[id].right);
+    let outward = (0..60).filter(|id| open.at[*id].y < 1.0).map(|id| model_open.demand[id].right);
     assert!(outward.fold(0.0, f32::max) > 0.5, "without walls they are pressed outwards");
     for id in 0..corridor.at.len() {
         assert!(into_wall(id) < 0.3, "unit {id} is pressed into the wall at {} m/s", into_wall(id));
@@ -243,15 +243,15 @@ fn what_the_fields_ask_is_kept_between_two_looks() {
     let mut crowd =
         TestCrowd::new().block((0.0, 0.0), 9, 9, (60.0, 0.0)).block((14.0, 0.3), 9, 9, (-60.0, 0.0));
     let mut model = full();
-    let (mut asked, mut pressure) = (Vec::new(), Vec::new());
+    let (mut demand, mut pressure) = (Vec::new(), Vec::new());
     for tick in 0..12 {
         model = crowd.prepared(model);
-        let (now, layer) = (model.asked.clone(), model.pressure.layers[0].pressure.clone());
+        let (now, layer) = (model.demand.clone(), model.pressure.layers[0].pressure.clone());
         if tick > 0 {
-            assert_eq!(now == asked, tick % 2 == 1, "tick {tick}");
+            assert_eq!(now == demand, tick % 2 == 1, "tick {tick}");
             assert_eq!(layer == pressure, tick % 4 != 0, "tick {tick}");
         }
-        (asked, pressure) = (now, layer);
+        (demand, pressure) = (now, layer);
         for (at, to) in crowd.at.iter_mut().zip(&crowd.to) {
             *at += math::normalize(to - *at) * 0.08;
         }
@@ -263,13 +263,13 @@ fn a_larger_and_faster_world_behaves_the_same() {
     let small = TestCrowd::new().block((0.0, 0.0), 8, 8, (60.0, 0.0)).block((12.0, 0.3), 8, 8, (-60.0, 0.0));
     let large = TestCrowd { scale: 4.0, ..small.clone() };
     let (a, b) = (small.prepared(full()), large.prepared(full()));
-    let mut asked = 0;
+    let mut demand = 0;
     for id in 0..small.at.len() {
-        let (a, b) = (a.asked[id], b.asked[id]);
+        let (a, b) = (a.demand[id], b.demand[id]);
         assert!((4.0 * a.pressure - b.pressure).abs() < 1e-2 && (4.0 * a.lane - b.lane).abs() < 1e-2);
-        asked += usize::from(a.pressure != 0.0);
+        demand += usize::from(a.pressure != 0.0);
     }
-    assert!(asked > 10);
+    assert!(demand > 10);
 }
 
 #[test]
@@ -278,8 +278,8 @@ fn memory_does_not_depend_on_distances() {
         let crowd =
             TestCrowd::new().block((0.0, 0.0), 10, 5, (30.0, 0.0)).block((far, far), 10, 5, (-30.0, 0.0));
         let model = crowd.prepared(full());
-        let asked: Vec<f32> = (0..50).map(|id| model.asked[id].lane).collect();
-        (model.lanes.tiles.len() + model.pressure.tiles.len(), asked)
+        let demand: Vec<f32> = (0..50).map(|id| model.demand[id].lane).collect();
+        (model.lanes.tiles.len() + model.pressure.tiles.len(), demand)
     };
     let (near, with_array) = pair(1_000.0);
     // Tiles beyond the window are looked up by hash, with the same result.
@@ -355,8 +355,8 @@ fn positions_that_are_not_finite_are_ignored() {
     odd.at[4] = Point::new(f32::NAN, f32::INFINITY);
     odd.at[5] = Point::new(-3e38, 3e38);
     let model = odd.prepared(full());
-    let asked = model.asked[0];
-    assert!(asked.lane.is_finite() && asked.pressure.is_finite());
+    let demand = model.demand[0];
+    assert!(demand.lane.is_finite() && demand.pressure.is_finite());
     // An empty crowd.
     let none = TestCrowd::new();
     none.prepared(full());

@@ -48,7 +48,7 @@ impl Lanes {
 
     /// The predicted positions of unit `id` at all horizons; empty if no crowd has been prepared.
     pub(super) fn predicted(&self, id: u32) -> Vec<Point> {
-        self.foresight.all_of(id as usize).iter().map(|predicted| predicted.position).collect()
+        self.predictions.all_of(id as usize).iter().map(|predicted| predicted.position).collect()
     }
 }
 

@@ -74,7 +74,7 @@ impl WalledTile {
                 tile.seen[k] = parts_see(&inside, &square);
             }
         }
-        tile.boxes = tile.lists.iter().map(Bounds::of).collect();
+        tile.boxes = tile.lists.iter().map(Bounds::around).collect();
         tile.faces = Faces::new(&tile.closed(low, cell));
         Some(tile)
     }

@@ -1,6 +1,6 @@
 //! The reasons of the model: facts, words and marks.
 
-use super::asked::Asked;
+use super::field_demand::FieldDemand;
 use super::lanes::{GOAL_FADE, LANE_END, Lanes};
 use super::near::Turn;
 use crate::math;
@@ -19,36 +19,36 @@ const LEAST: f32 = 0.02;
 pub(super) fn explain(
     model: &Lanes,
     unit: &Unit,
-    asked: &Asked,
+    demand: &FieldDemand,
     near: &Turn,
     velocity: Vec2,
     why: &mut Reasons,
 ) {
-    let predicted = !model.foresight.all_of(unit.id as usize).is_empty();
+    let predicted = !model.predictions.all_of(unit.id as usize).is_empty();
     if predicted {
         // −∇p at the horizon where it is steepest, and its component against the unit's direction, m/s.
-        why.tell("slope", asked.slope);
-        why.tell("blocked", asked.blocked);
+        why.tell("slope", demand.slope);
+        why.tell("blocked", demand.blocked);
         // The sideways speeds due to pressure, the lane field and near units, m/s.
-        why.tell("pressure", asked.pressure);
-        why.tell("lane", asked.lane);
+        why.tell("pressure", demand.pressure);
+        why.tell("lane", demand.lane);
     }
     if model.numbers.near.is_some() {
         why.tell("near", near.right);
     }
     why.tell("velocity", velocity);
-    why.say(most(unit, asked, near));
+    why.say(sum_of_terms(unit, demand, near));
     if predicted {
-        why.say(pressure(unit, asked));
-        why.say(lane(unit, asked));
+        why.say(pressure(unit, demand));
+        why.say(lane(unit, demand));
     } else {
         let rest = if model.numbers.near.is_some() { "only near units count" } else { "nothing counts" };
         why.say(format!("no crowd fields here: {rest}"));
     }
     if model.numbers.near.is_some() {
-        why.say(met(unit, near));
+        why.say(near_units(unit, near));
     }
-    marks(model, unit, asked, near, velocity, why);
+    marks(model, unit, demand, near, velocity, why);
 }
 
 fn moves(unit: &Unit, speed: f32) -> bool {
@@ -65,8 +65,8 @@ fn sideways(right: f32) -> String {
 }
 
 /// Says where the sum of all terms turns the unit, and names the largest term.
-fn most(unit: &Unit, asked: &Asked, near: &Turn) -> String {
-    let terms = [("pressure", asked.pressure), ("the lane field", asked.lane), ("near units", near.right)];
+fn sum_of_terms(unit: &Unit, demand: &FieldDemand, near: &Turn) -> String {
+    let terms = [("pressure", demand.pressure), ("the lane field", demand.lane), ("near units", near.right)];
     let sum: f32 = terms.iter().map(|(_, right)| right).sum();
     let largest = terms.into_iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     match largest.filter(|(_, right)| moves(unit, *right)) {
@@ -79,32 +79,32 @@ fn most(unit: &Unit, asked: &Asked, near: &Turn) -> String {
     }
 }
 
-fn pressure(unit: &Unit, asked: &Asked) -> String {
-    if asked.slope == Vec2::zeros() {
+fn pressure(unit: &Unit, demand: &FieldDemand) -> String {
+    if demand.slope == Vec2::zeros() {
         return "pressure: none, there is enough room ahead".into();
     }
-    let blocked = asked.blocked > asked.right.abs() && moves(unit, asked.blocked);
-    let keeps = if asked.keeps_right { "; blocked: keeps right" } else { "; blocked: keeps left" };
+    let blocked = demand.blocked > demand.right.abs() && moves(unit, demand.blocked);
+    let keeps = if demand.keeps_right { "; blocked: keeps right" } else { "; blocked: keeps left" };
     let fades = unit.distance < GOAL_FADE * unit.radius;
     format!(
         "pressure: {}{}{}",
-        sideways(asked.pressure),
+        sideways(demand.pressure),
         if blocked { keeps } else { "" },
         if fades { "; fading near the goal" } else { "" }
     )
 }
 
-fn lane(unit: &Unit, asked: &Asked) -> String {
+fn lane(unit: &Unit, demand: &FieldDemand) -> String {
     if unit.distance <= LANE_END * unit.radius {
         "lane field: off this close to the goal".into()
-    } else if moves(unit, asked.lane) {
-        format!("lane field: {}, where fewer units are oncoming", sideways(asked.lane))
+    } else if moves(unit, demand.lane) {
+        format!("lane field: {}, where fewer units are oncoming", sideways(demand.lane))
     } else {
         "lane field: no preference for either side".into()
     }
 }
 
-fn met(unit: &Unit, near: &Turn) -> String {
+fn near_units(unit: &Unit, near: &Turn) -> String {
     let Some((id, t)) = near.most else { return "near units: none would be met".into() };
     let turn = if moves(unit, near.right) { format!("{}; ", sideways(near.right)) } else { String::new() };
     let nudged = moves(unit, near.nudge);
@@ -119,7 +119,7 @@ fn met(unit: &Unit, near: &Turn) -> String {
 ///
 /// Each term starts a little further ahead than the last, so that a term in the opposite direction does not
 /// cover the one before it.
-fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, velocity: Vec2, why: &mut Reasons) {
+fn marks(model: &Lanes, unit: &Unit, demand: &FieldDemand, near: &Turn, velocity: Vec2, why: &mut Reasons) {
     for layer in &model.pressure.layers {
         why.mark(Mark::Ring(model.prediction(unit, layer.horizon).position, unit.radius), Tint::Predicted);
     }
@@ -130,7 +130,7 @@ fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, velocity: Vec2,
     let right = math::right(unit.desired);
     let mut tip = unit.position + unit.preferred * scale;
     why.mark(Mark::Line(unit.position, tip), Tint::Faint);
-    let terms = [(asked.pressure, Tint::Against), (asked.lane, Tint::For), (near.right, Tint::Predicted)];
+    let terms = [(demand.pressure, Tint::Against), (demand.lane, Tint::For), (near.right, Tint::Predicted)];
     for (term, tint) in terms.into_iter().filter(|(term, _)| moves(unit, *term)) {
         let to = tip + right * (term * scale);
         why.mark(Mark::Arrow(tip, to), tint);
@@ -148,8 +148,8 @@ mod tests {
     /// The words for three sideways terms (m/s, to the right) of a unit with a maximum speed of 5 m/s.
     fn words(pressure: f32, lane: f32, near: f32) -> String {
         let unit = Unit { max_speed: 5.0, ..Unit::default() };
-        let asked = Asked { pressure, lane, ..Asked::default() };
-        most(&unit, &asked, &Turn { right: near, ..Turn::default() })
+        let demand = FieldDemand { pressure, lane, ..FieldDemand::default() };
+        sum_of_terms(&unit, &demand, &Turn { right: near, ..Turn::default() })
     }
 
     #[test]
@@ -165,13 +165,13 @@ mod tests {
     #[test]
     fn the_words_distinguish_pressure_in_a_jam_and_near_the_goal() {
         let far = Unit { radius: 0.5, max_speed: 5.0, distance: 50.0, ..Unit::default() };
-        let room = Asked::default();
+        let room = FieldDemand::default();
         assert_eq!(pressure(&far, &room), "pressure: none, there is enough room ahead");
         let slope = Vec2::new(-2.0, 0.1);
-        let jam = Asked { slope, right: -0.1, blocked: 2.0, keeps_right: true, pressure: 1.4, ..room };
+        let jam = FieldDemand { slope, right: -0.1, blocked: 2.0, keeps_right: true, pressure: 1.4, ..room };
         assert_eq!(pressure(&far, &jam), "pressure: 1.4 m/s right; blocked: keeps right");
         let near = Unit { distance: 1.0, ..far };
-        let fading = Asked { blocked: 0.0, pressure: -0.3, ..jam };
+        let fading = FieldDemand { blocked: 0.0, pressure: -0.3, ..jam };
         assert_eq!(pressure(&near, &fading), "pressure: 0.3 m/s left; fading near the goal");
         assert_eq!(lane(&near, &fading), "lane field: off this close to the goal");
     }

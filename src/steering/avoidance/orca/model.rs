@@ -6,7 +6,7 @@ use super::solve::{self, OrcaSettings, Program, Solution, solve_into};
 use crate::math;
 use crate::settings::{Settings, settings};
 use crate::steering::Fact;
-use crate::steering::avoidance::model::{Around, Avoidance, Choice, Model};
+use crate::steering::avoidance::model::{Avoidance, Choice, Model, Surroundings};
 use crate::steering::reasons::{Mark, Reasons, Tint, counted};
 use crate::steering::unit::Unit;
 
@@ -79,7 +79,7 @@ impl Avoidance for Orca {
         false
     }
 
-    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Surroundings<'_>, why: Option<&mut Reasons>) -> Choice {
         let settings = self.settings_for(unit.radius, unit.max_speed);
         MEMORY.with_borrow_mut(|solution| {
             solve_into(solution, unit, unit.preferred, around.neighbours, around.walls, &settings);

@@ -194,7 +194,7 @@ mod tests {
         #[test]
         fn four_spots_are_those_of_each_position(
             touched in prop::collection::vec(points(), 0..20),
-            asked in prop::collection::vec(points(), 4..40),
+            demand in prop::collection::vec(points(), 4..40),
             ends in prop::collection::vec((points(), points()), 0..4),
             cell in prop_oneof![Just(1.0_f32), 0.3_f32..1.4],
         ) {
@@ -210,7 +210,7 @@ mod tests {
             tiles.finish();
             let mut values: Vec<f32> = (0..tiles.len()).map(|k| (k * 31 % 101) as f32).collect();
             values[..CELLS].fill(0.0);
-            for four in asked.chunks_exact(4) {
+            for four in demand.chunks_exact(4) {
                 let x = f32x4::new([four[0].x, four[1].x, four[2].x, four[3].x]);
                 let y = f32x4::new([four[0].y, four[1].y, four[2].y, four[3].y]);
                 let spots = tiles.spots([x, y]);

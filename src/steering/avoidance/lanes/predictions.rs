@@ -23,7 +23,7 @@ pub(super) struct Prediction {
 
 /// Predicted positions, one per unit and horizon.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Foresight {
+pub(super) struct Predictions {
     /// The horizons, ascending, s.
     horizons: Vec<f32>,
     predictions: Vec<Prediction>,
@@ -31,10 +31,10 @@ pub(super) struct Foresight {
     first: Vec<usize>,
 }
 
-impl Foresight {
+impl Predictions {
     /// Predicts the positions at `horizons` (s, ascending). Units are predicted at their free-flow speed for
     /// a `trust` of 1, at their current speed along their direction for a `trust` of 0.
-    pub fn look(&mut self, horizons: &[f32], crowd: &Crowd<'_>, trust: f32, workers: Workers<'_>) {
+    pub fn predict(&mut self, horizons: &[f32], crowd: &Crowd<'_>, trust: f32, workers: Workers<'_>) {
         self.horizons.clear();
         self.horizons.extend_from_slice(horizons);
         let (units, count) = (crowd.position.len(), horizons.len());

@@ -6,15 +6,15 @@ use crate::draw::{Canvas, Trails};
 
 /// The pictures of one file, and the trails of the worlds in them.
 #[derive(Debug)]
-pub(super) struct Film {
+pub(super) struct FrameRenderer {
     pub picture: Picture,
     trails: Vec<Trails>,
     pixels: Vec<u8>,
 }
 
-impl Film {
-    pub fn new(picture: Picture) -> Film {
-        Film { picture, trails: Vec::new(), pixels: Vec::new() }
+impl FrameRenderer {
+    pub fn new(picture: Picture) -> FrameRenderer {
+        FrameRenderer { picture, trails: Vec::new(), pixels: Vec::new() }
     }
 
     /// Records where the units are, for their trails.

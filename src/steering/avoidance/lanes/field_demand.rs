@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the fields ask of a unit at its predicted positions. Speeds are positive to its right, m/s.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct FieldDemand {
     /// The slope −∇p at the horizon where it is steepest, m/s.
     pub(super) slope: Vec2,
     /// The component of the slope to the right of the predicted direction, and the component against that
@@ -23,7 +23,7 @@ pub(super) struct Asked {
 
 /// A unit as far as the fields depend on it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Asker {
+pub(super) struct FieldUnit {
     pub(super) id: usize,
     pub(super) radius: f32,
     pub(super) max_speed: f32,
@@ -31,9 +31,9 @@ pub(super) struct Asker {
     pub(super) distance: f32,
 }
 
-impl Asker {
-    pub(super) fn of(crowd: &Crowd<'_>, id: usize) -> Asker {
+impl FieldUnit {
+    pub(super) fn new(crowd: &Crowd<'_>, id: usize) -> FieldUnit {
         let (radius, max_speed, distance) = (crowd.radius[id], crowd.max_speed[id], crowd.distance[id]);
-        Asker { id, radius, max_speed, distance }
+        FieldUnit { id, radius, max_speed, distance }
     }
 }
