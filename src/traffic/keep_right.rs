@@ -18,7 +18,7 @@ use crate::workers::Workers;
 
 settings! { "keep_right":
     pub ON "on" switch(): "units keep to the right part of a passage that both directions share";
-    pub WIDTH "width" number(30.0, (2.0, 200.0), "R"): "widest passage in which units keep right";
+    pub WIDTH "width" number(20.0, (2.0, 200.0), "R"): "widest passage in which units keep right";
     pub GAIN "gain" number(0.9, (0.0, 2.0), "s_max"): "sideways speed towards the right part";
     pub MEMORY "memory" number(10.0, (0.0, 1000.0), "R/s_max"):
         "how long a passage counts as shared after oncoming units";
@@ -331,9 +331,9 @@ mod tests {
     #[test]
     fn units_keep_right_in_passages_up_to_the_widest_one() {
         let both = with_traffic(1.0, 1.0);
-        // 30 R = 15 m, measured between points 0.3 R from the walls.
-        assert!(left_of_part(&both, 5.0, &corridor(14.5, 60.0)) > 0.9);
-        assert_eq!(left_of_part(&both, 5.0, &corridor(16.5, 60.0)), 0.0);
+        // 20 R = 10 m, measured between points 0.3 R from the walls.
+        assert!(left_of_part(&both, 4.0, &corridor(9.5, 60.0)) > 0.9);
+        assert_eq!(left_of_part(&both, 4.0, &corridor(11.5, 60.0)), 0.0);
         let narrow = KeepRight { width: 5.0, ..both.clone() };
         assert_eq!(left_of_part(&narrow, 2.0, &corridor(6.0, 60.0)), 0.0);
         let open = Clearance::new(&[Wall::Box(rect((30.0, 15.0), (39.0, 19.0)))], area(), RADIUS).unwrap();

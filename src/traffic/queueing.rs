@@ -47,16 +47,8 @@ const EDGE: f32 = 1.05;
 const STRAIGHT: f32 = 1.0;
 /// How far units walk straight beyond it, R.
 const BEYOND: f32 = 2.5;
-/// A door's units follow its direction rather than the model by this share …
-const SHARE: f32 = 0.7;
-/// … from this distance on, R.
-const SHARE_FROM: f32 = 2.0;
 /// In gates narrower than this, units line up, R: with room for at most two abreast.
 const WIDEST_LINE: f32 = 6.3;
-/// In tunnels of at least this width, only the model decides how closely a unit follows its path, R …
-const WIDEST_STRAIGHT: f32 = 10.0;
-/// … and in tunnels narrower by this, units walk as straight as in a door, R.
-const STRAIGHT_FADE: f32 = 2.0;
 /// The distance between units that pass such a gate one by one, R.
 const SPACING: f32 = 1.9;
 /// The number of units that line up. The others spread around them, with the root of their rank.
@@ -117,21 +109,10 @@ impl QueueRules {
         Some(gate.middle + across * own + through * ahead)
     }
 
-    /// The mean number of units that pass a gate abreast. None if it is so wide that units do not line up.
+    /// The mean number of units that pass a gate abreast. None if units do not line up, because it is wide or has a detour.
     fn abreast(&self, gate: &Gate) -> Option<f32> {
         let width = gate.width / self.radius;
-        (width < WIDEST_LINE).then_some(((width - 1.0) / 2.0).max(1.0))
-    }
-
-    /// The share by which a unit in a gate follows its path rather than the model.
-    fn straightness(&self, gate: &Gate) -> f32 {
-        if gate.has_detour {
-            0.0
-        } else if gate.is_door {
-            SHARE
-        } else {
-            SHARE * ((WIDEST_STRAIGHT - gate.width / self.radius) / STRAIGHT_FADE).clamp(0.0, 1.0)
-        }
+        (width < WIDEST_LINE && !gate.has_detour).then_some(((width - 1.0) / 2.0).max(1.0))
     }
 
     /// Whether a unit lines up: it is near the gate, and was never deep in its region.
@@ -170,14 +151,12 @@ impl QueueRules {
         if is_slow { (before + 1.0).min(2.0 * self.patience) } else { (before - RECOVERY).max(0.0) }
     }
 
-    /// Changes the decision of a unit on its way through a gate: it walks straight through a door, and if it is stuck it
-    /// does not press against units that are before it, or that have come out of the gate. `theirs` gives the approach of another
-    /// unit.
+    /// Changes the decision of a unit on its way through a gate: if it is stuck, it does not press against units that are before it,
+    /// or that have come out of the gate. `theirs` gives the approach of another unit.
     fn ease<'a>(
         &self,
         unit: &Unit,
         own: &GateApproach,
-        (straightness, stuck): (f32, f32),
         neighbours: &[Neighbour],
         theirs: impl Fn(u32) -> Option<&'a GateApproach>,
         decision: &mut Decision,
@@ -186,10 +165,7 @@ impl QueueRules {
         let response = unit.mass * unit.max_speed / unit.radius;
         let chosen = unit.velocity + decision.force / response;
         let mut velocity = chosen;
-        if straightness > 0.0 && own.distance < SHARE_FROM * self.radius {
-            velocity += (unit.desired * unit.max_speed - velocity) * straightness;
-        }
-        let share = ((stuck - self.patience) / self.patience).clamp(0.0, 1.0);
+        let share = ((own.stuck - self.patience) / self.patience).clamp(0.0, 1.0);
         for other in neighbours.iter().filter(|_| share > 0.0) {
             let is_first = match theirs(other.id) {
                 Some(theirs) => {
@@ -306,26 +282,20 @@ impl Queueing {
         }
     }
 
-    /// Changes the decision of a unit on its way through a gate. Unless `is_whole`, only the neighbours change it.
+    /// Changes the decision of a unit on its way through a gate, or in an arch.
     fn ease_with(
         &self,
         unit: &Unit,
         neighbours: &[Neighbour],
         state: &TrafficState,
-        is_whole: bool,
         decision: &mut Decision,
     ) {
-        let id = unit.id as usize;
         let is_near = |own: &GateApproach| !own.waits && own.distance < self.rules.zone;
-        let Some(own) = state.approaches[id].filter(is_near) else {
+        let Some(own) = state.approaches[unit.id as usize].filter(is_near) else {
             return self.yield_in_arch(unit, neighbours, decision);
         };
-        let gate = usize::from(own.gate);
-        let goes_straight = is_whole && state.advice[id].pace == 1.0 && state.turns[gate].is_contested;
-        let straightness =
-            if goes_straight { self.rules.straightness(&state.passages.gates()[gate]) } else { 0.0 };
         let theirs = |other: u32| state.approaches[other as usize].as_ref();
-        self.rules.ease(unit, &own, (straightness, own.stuck), neighbours, theirs, decision);
+        self.rules.ease(unit, &own, neighbours, theirs, decision);
     }
 
     /// Lets a unit that is stuck away from gates yield to units before it.
@@ -356,7 +326,7 @@ impl Queueing {
         // The decision with a single neighbour shows what that neighbour changes.
         let change = |other: &Neighbour| {
             let mut eased = *alone;
-            self.ease_with(unit, slice::from_ref(other), state, false, &mut eased);
+            self.ease_with(unit, slice::from_ref(other), state, &mut eased);
             (eased.force - alone.force).norm()
         };
         let changes = neighbours.iter().map(|other| (change(other), other.id));
@@ -394,7 +364,7 @@ impl ActiveMechanism for Queueing {
     }
 
     fn ease(&self, unit: &Unit, neighbours: &[Neighbour], state: &TrafficState, decision: &mut Decision) {
-        self.ease_with(unit, neighbours, state, true, decision);
+        self.ease_with(unit, neighbours, state, decision);
     }
 
     fn explain_passage(
