@@ -28,6 +28,19 @@ pub struct Segment {
 }
 
 impl Segment {
+    /// The points of this segment and of another one that are nearest to each other, if the two do not cross.
+    pub(crate) fn nearest_points(&self, other: &Segment) -> (Point, Point) {
+        let pairs = [
+            (self.from, other.nearest(self.from)),
+            (self.to, other.nearest(self.to)),
+            (self.nearest(other.from), other.from),
+            (self.nearest(other.to), other.to),
+        ];
+        let [first, rest @ ..] = pairs;
+        let apart = |(p, q): (Point, Point)| (q - p).norm_squared();
+        rest.into_iter().fold(first, |best, pair| if apart(pair) < apart(best) { pair } else { best })
+    }
+
     /// The point of the segment nearest to `p`.
     pub fn nearest(&self, p: Point) -> Point {
         let along = self.to - self.from;

@@ -24,6 +24,12 @@ const PASS_RADII: f32 = 1.1;
 /// A cell's spot lies at most this many radii from its centre in x and in y. No wall then lies between the spots of
 /// two neighbouring cells.
 const SPOT_RADII: f32 = 0.45;
+/// The middle of a gap that is too narrow closes the cells around it, so many radii away in x and in y.
+const PINCH_RADII: f32 = 0.5;
+/// No such cell is farther from the walls than this, in radii.
+const PINCHED_RADII: f32 = 1.3;
+/// The middle of a gap is at least this share of half its width from every wall.
+const MIDDLE_SHARE: f32 = 0.95;
 /// The number of points examined in x and in y in a cell whose centre is too close to a wall.
 const SPOTS: usize = 7;
 /// A unit closer to a wall than this, in radii, sees nothing else.
@@ -54,7 +60,7 @@ impl Clearance {
         let distances = WallDistances::new(grid, outlines);
         let mut clearance =
             Clearance { grid, radius, walls: walls.to_vec(), distances, spots: Vec::new(), free: Vec::new() };
-        (clearance.spots, clearance.free) = (0..grid.len()).map(|cell| clearance.best_spot(cell)).unzip();
+        (clearance.spots, clearance.free) = (0..grid.len()).map(|cell| clearance.ground(cell)).unzip();
         Some(clearance)
     }
 
@@ -96,7 +102,7 @@ impl Clearance {
         changed.sort_unstable();
         changed.dedup();
         for cell in &changed {
-            (self.spots[*cell], self.free[*cell]) = self.best_spot(*cell);
+            (self.spots[*cell], self.free[*cell]) = self.ground(*cell);
         }
         changed
     }
@@ -106,7 +112,44 @@ impl Clearance {
         &self.free
     }
 
-    /// Returns the spot of a cell, through which paths lead, and whether a unit fits there. The spot is the centre,
+    /// Returns the spot of a cell, through which paths lead, and whether paths may lead there.
+    fn ground(&self, cell: usize) -> (Point, bool) {
+        let (spot, fits) = self.best_spot(cell);
+        (spot, fits && !self.is_pinched(cell))
+    }
+
+    /// Whether a gap that is too narrow for a unit has its middle in a cell or right next to it. Between two corners, such a gap
+    /// may be shorter than a cell, and a unit fits on either side of it.
+    fn is_pinched(&self, cell: usize) -> bool {
+        if self.distances.gap[cell] > PINCHED_RADII * self.radius {
+            return false;
+        }
+        // Not beyond the cells around it: they are computed again whenever it changes what is near them.
+        let reach = (PINCH_RADII * self.radius).max(0.5 * self.grid.cell()).min(self.grid.cell());
+        let center = self.grid.center(cell);
+        let mut near = [NO_WALL; 9];
+        near[0] = self.distances.nearest[cell];
+        for (near, other) in near[1..].iter_mut().zip(around(&self.grid, cell)) {
+            *near = self.distances.nearest[other];
+        }
+        let is_middle = |a: &Segment, b: &Segment| {
+            let (p, q) = a.nearest_points(b);
+            let (width, middle) = ((q - p).norm(), p + 0.5 * (q - p));
+            width > 0.0
+                && width < 2.0 * self.radius
+                && (middle - center).amax() <= reach
+                && self.gap_at(middle) >= MIDDLE_SHARE * 0.5 * width
+        };
+        let segment = |number: u32| &self.distances.segments[number as usize];
+        near.iter().enumerate().any(|(index, a)| {
+            *a != NO_WALL
+                && near[..index]
+                    .iter()
+                    .any(|b| *b != NO_WALL && a != b && is_middle(segment(*a), segment(*b)))
+        })
+    }
+
+    /// Returns the spot of a cell and whether a unit fits there. The spot is the centre,
     /// or as close to `PASS_RADII` from a nearby wall as the cell allows. If a unit does not fit there, it is the
     /// point furthest from the walls.
     fn best_spot(&self, cell: usize) -> (Point, bool) {
@@ -286,6 +329,7 @@ pub(super) fn is_affordable(area: Rect, radius: f32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::parts::Parts;
     use super::*;
 
     fn area(size: f32) -> Rect {
@@ -344,6 +388,52 @@ mod tests {
             let phi = eikonal.solve(&grid, cost.as_slice(), [(right, 0.0)]);
             assert_eq!(phi[left].is_finite(), width > 1.0, "a gap of {width} m at {shift}");
         }
+    }
+
+    /// Whether a way leads from west to east between two walls.
+    fn is_open(walls: &[Wall]) -> bool {
+        let clearance = Clearance::new(walls, area(6.0), 0.5).unwrap();
+        let grid = clearance.grid;
+        let parts = Parts::new(&clearance);
+        let part_at = |x: f32| parts.at(grid.nearest(Point::new(x, 0.0)));
+        part_at(-4.0) == part_at(4.0)
+    }
+
+    /// Between the ends of two chains or the corners of two boxes, a unit fits on either side of a gap of 1.96 R, 0.5 R apart.
+    #[test]
+    fn a_short_gap_is_open_only_to_units_that_fit_through() {
+        for (shift, turn) in (0..9).flat_map(|i| [0.0, 0.3, 0.8].map(|turn| (i as f32 * 0.031, turn))) {
+            let along = Vec2::new(-math::sin(turn), math::cos(turn));
+            let at = |y: f32| Point::new(shift, 0.7 * shift) + along * y;
+            for (width, expected) in [(0.9, false), (0.97, false), (0.995, false), (1.06, true)] {
+                let half = 0.5 * width;
+                let chains = [(half, 30.0), (-half, -30.0)].map(|(a, b)| Wall::Chain(vec![at(a), at(b)]));
+                assert_eq!(is_open(&chains), expected, "chains, a gap of {width} m at {shift}, {turn}");
+                let across = Vec2::new(along.y, -along.x);
+                let wedges = [1.0, -1.0].map(|side| {
+                    let far = at(side * 30.0);
+                    Wall::Polygon(vec![at(side * half), far + across * 9.0, far - across * 9.0])
+                });
+                assert_eq!(is_open(&wedges), expected, "wedges, a gap of {width} m at {shift}, {turn}");
+            }
+        }
+    }
+
+    /// A unit passes next to a bay, a bend and a narrow gap.
+    #[test]
+    fn only_the_gap_itself_is_closed() {
+        let p = Point::new;
+        let bay = Wall::Chain(vec![
+            p(-9.0, 1.0),
+            p(-0.4, 1.0),
+            p(-0.4, 1.6),
+            p(0.4, 1.6),
+            p(0.4, 1.0),
+            p(9.0, 1.0),
+        ]);
+        let below = Wall::Chain(vec![p(-9.0, -1.0), p(-0.45, -1.0)]);
+        let rest = Wall::Chain(vec![p(0.45, -1.0), p(9.0, -1.0)]);
+        assert!(is_open(&[bay, below, rest]));
     }
 
     #[test]
