@@ -38,6 +38,13 @@ struct Growing {
     rough: Option<RoughPath>,
 }
 
+impl Growing {
+    /// What is known of the field. None while nothing is.
+    fn known(&self) -> Option<&FlowField> {
+        self.fine.as_ref()?.known()
+    }
+}
+
 /// What a field is made of again: its goal, and if it is in the making, how often it has grown and its rough paths.
 pub(super) type SavedField = (Point, Option<(Option<u32>, Option<RoughPath>)>);
 
@@ -104,7 +111,7 @@ impl LazyField {
         let aim = self.aim;
         let Some(growing) = &mut self.growth else { return cells };
         growing.is_needed = true;
-        if growing.fine.as_ref().is_some_and(|fine| fine.field.knows(clearance.grid.nearest(p))) {
+        if growing.known().is_some_and(|field| field.knows(clearance.grid.nearest(p))) {
             return cells;
         }
         let rough = growing.rough.get_or_insert_with(|| RoughPath::new(clearance, ground, aim, p));
@@ -117,7 +124,7 @@ impl LazyField {
         let Some(growing) = self.growth.as_mut().filter(|growing| growing.is_needed) else { return };
         if growing.fine.get_or_insert_with(|| Growth::new(clearance, aim)).grow(clearance, cells) {
             let complete = self.growth.take().and_then(|growing| growing.fine);
-            self.field = complete.map(|fine| Arc::new(OnceLock::from(fine.field))).unwrap_or_default();
+            self.field = complete.map(|fine| Arc::new(OnceLock::from(fine.into_field()))).unwrap_or_default();
         }
     }
 
@@ -132,7 +139,7 @@ impl LazyField {
         let cell = clearance.grid.nearest(p);
         clearance.is_free(cell)
             && match &self.growth {
-                Some(growing) => growing.fine.as_ref().is_some_and(|fine| fine.field.knows(cell)),
+                Some(growing) => growing.known().is_some_and(|field| field.knows(cell)),
                 None => self.solved(clearance).knows(cell),
             }
     }
@@ -140,7 +147,7 @@ impl LazyField {
     /// See [`FlowField::heading`]. None where the path is not known yet.
     pub fn known_heading(&self, clearance: &Clearance, p: Point) -> Option<Heading> {
         match &self.growth {
-            Some(growing) => growing.fine.as_ref()?.field.heading(clearance, p),
+            Some(growing) => growing.known()?.heading(clearance, p),
             None => self.heading(clearance, None, p),
         }
     }
@@ -148,7 +155,7 @@ impl LazyField {
     /// See [`FlowField::corners`]. None where the path is not known yet.
     pub fn known_corners(&self, clearance: &Clearance, p: Point) -> Option<Vec<Point>> {
         match &self.growth {
-            Some(growing) => growing.fine.as_ref()?.field.corners(clearance, p),
+            Some(growing) => growing.known()?.corners(clearance, p),
             None => self.corners(clearance, None, p),
         }
     }
@@ -159,9 +166,9 @@ impl LazyField {
             return Some(Heading { aim: self.aim, distance: (self.aim - p).norm() });
         }
         let growing = self.growth.as_ref()?;
-        let fine = growing.fine.as_ref().filter(|fine| fine.field.knows(clearance.grid.nearest(p)));
-        if let Some(fine) = fine {
-            return fine.field.heading(clearance, p);
+        let known = growing.known().filter(|field| field.knows(clearance.grid.nearest(p)));
+        if let Some(field) = known {
+            return field.heading(clearance, p);
         }
         growing.rough.as_ref()?.heading(clearance, ground, p)
     }
@@ -172,8 +179,8 @@ impl LazyField {
             return Some(vec![self.aim]);
         }
         let growing = self.growth.as_ref()?;
-        let fine = growing.fine.as_ref().and_then(|fine| fine.field.corners(clearance, p));
-        fine.or_else(|| growing.rough.as_ref()?.corners(clearance, ground, p))
+        let known = growing.known().and_then(|field| field.corners(clearance, p));
+        known.or_else(|| growing.rough.as_ref()?.corners(clearance, ground, p))
     }
 
     /// The goal.
