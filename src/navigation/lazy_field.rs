@@ -18,13 +18,16 @@ pub(super) struct LazyField {
     straight: OnceLock<Vec<AtomicU32>>,
     /// A field that is computed over several ticks, and rough paths until then.
     growth: Option<Box<Growing>>,
+    /// When a unit last left it, counted in changes of goals.
+    pub left: u32,
 }
 
 /// A copy shares the field, and finds out again which cells lead straight to the goal.
 impl Clone for LazyField {
     fn clone(&self) -> LazyField {
-        let LazyField { aim, field, growth, .. } = self;
-        LazyField { aim: *aim, field: field.clone(), straight: OnceLock::new(), growth: growth.clone() }
+        let LazyField { aim, field, growth, left, .. } = self;
+        let (field, growth) = (field.clone(), growth.clone());
+        LazyField { aim: *aim, field, straight: OnceLock::new(), growth, left: *left }
     }
 }
 
@@ -45,8 +48,9 @@ impl Growing {
     }
 }
 
-/// What a field is made of again: its goal, and if it is in the making, how often it has grown and its rough paths.
-pub(super) type SavedField = (Point, Option<(Option<u32>, Option<RoughPath>)>);
+/// What a field is made of again: its goal, when a unit last left it, and if it is in the making, how often it has grown and its
+/// rough paths.
+pub(super) type SavedField = (Point, u32, Option<(Option<u32>, Option<RoughPath>)>);
 
 impl LazyField {
     /// What it is made of again. A copy computes the field once a unit needs it.
@@ -54,12 +58,12 @@ impl LazyField {
         let steps =
             |growing: &Growing| growing.is_needed.then(|| growing.fine.as_ref().map_or(0, |fine| fine.steps));
         let own = |growing: &Growing| (steps(growing), growing.rough.clone());
-        (self.aim, self.growth.as_deref().map(own))
+        (self.aim, self.left, self.growth.as_deref().map(own))
     }
 
     /// The field that was saved, which grows by this many `cells` at a time. A `known` field to the same goal is not computed again.
     pub fn restored(
-        (aim, growth): SavedField,
+        (aim, left, growth): SavedField,
         clearance: &Clearance,
         cells: usize,
         known: Option<&LazyField>,
@@ -71,17 +75,17 @@ impl LazyField {
         };
         let Some(growth) = growth else {
             let field = known.filter(|known| !known.is_growing()).map(|known| known.field.clone());
-            return LazyField { field: field.unwrap_or_default(), ..LazyField::new(aim) };
+            return LazyField { field: field.unwrap_or_default(), left, ..LazyField::new(aim) };
         };
         let (steps, rough) = growth;
         let fine = steps.filter(|steps| *steps > 0).map(again);
         let growing = Growing { is_needed: steps.is_some(), fine, rough };
-        LazyField { growth: Some(Box::new(growing)), ..LazyField::new(aim) }
+        LazyField { growth: Some(Box::new(growing)), left, ..LazyField::new(aim) }
     }
 
     /// Prepares the paths to `aim`.
     pub fn new(aim: Point) -> LazyField {
-        LazyField { aim, field: Arc::default(), straight: OnceLock::new(), growth: None }
+        LazyField { aim, field: Arc::default(), straight: OnceLock::new(), growth: None, left: 0 }
     }
 
     /// Prepares the paths to `aim`, to be computed over several ticks once a unit needs them.
