@@ -35,7 +35,8 @@ pub struct Layout {
     /// The origin of all coordinates of the layout, and of a world made from it, in map coordinates: the middle of the
     /// bounds, rounded to 256 m. [`Layout::map_point`] adds it.
     pub origin: MapPoint,
-    /// The area that contains all starts and goals. The bounds are not walls.
+    /// The area that contains all starts and goals. The bounds are not walls. If it is [too large](Layout::too_large), no paths lead
+    /// around walls.
     pub bounds: Rect,
     /// The walls. Those around a closed map come last.
     pub walls: Vec<Wall>,

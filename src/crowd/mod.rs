@@ -68,5 +68,5 @@ pub use start::Start;
 pub use tick::Bodies;
 pub(crate) use tick::RunStage;
 pub use units::{Phase, Units};
-pub use unreachable::Unreachable;
+pub use unreachable::{TooLarge, Unreachable};
 pub use walls::PlacedWall;

@@ -1,7 +1,7 @@
 //! Units that have no path to their goal. `sidestep check` and `run` warn about them.
 
 use super::layout::Layout;
-use crate::navigation::{Blocked, Clearance, NoPath, Traveller, blocked_given};
+use crate::navigation::{Blocked, Clearance, NoPath, Traveller, blocked_given, is_affordable};
 use crate::types::MapPoint;
 use std::fmt;
 
@@ -20,9 +20,36 @@ pub struct Unreachable {
     pub origin: MapPoint,
 }
 
+/// The units of a map that is too large for paths around its walls.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TooLarge {
+    /// The diameter of the largest unit, m.
+    pub diameter: f32,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the map is too large for paths around its walls, so units up to {:.2} m wide walk straight, even into a wall; \
+             the bounds must take at most 4 million cells of the width of the largest unit",
+            self.diameter
+        )
+    }
+}
+
 impl Layout {
-    /// Returns the units that have no path to their goal, by group and reason. Empty for maps without walls and for areas
-    /// too large for navigation. Moving goals count as reachable.
+    /// Whether the layout is too large for paths around its walls, for the largest unit of its starts and streams. All units walk
+    /// straight then, even into a wall: with a radius of 0.5 m, beyond 4.2 km².
+    pub fn too_large(&self) -> Option<TooLarge> {
+        let units = self.starts.iter().chain(self.script.streams.iter().map(|stream| &stream.unit));
+        let radius = units.map(|unit| unit.radius).fold(0.0, f32::max);
+        let is_small = self.walls.is_empty() || radius <= 0.0 || is_affordable(self.bounds, radius);
+        (!is_small).then_some(TooLarge { diameter: 2.0 * radius })
+    }
+
+    /// Returns the units that have no path to their goal, by group and reason. Empty for maps without walls and for those
+    /// [too large](Layout::too_large) for paths. Moving goals count as reachable.
     pub fn unreachable(&self) -> Vec<Unreachable> {
         self.unreachable_given(&[])
     }

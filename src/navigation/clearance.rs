@@ -322,8 +322,8 @@ fn grid<'a>(outlines: impl Iterator<Item = &'a Outline>, area: Rect, radius: f32
     covering(region(outlines, area, radius)).or_else(|| covering(area))
 }
 
-/// Whether paths for units of this radius can be planned in an area of this size.
-pub(super) fn is_affordable(area: Rect, radius: f32) -> bool {
+/// Whether paths for units of this radius can be planned in an area of this size: about 2²² cells of 2 R cover it.
+pub(crate) fn is_affordable(area: Rect, radius: f32) -> bool {
     grid([].iter(), area, radius).is_some()
 }
 

@@ -71,13 +71,29 @@ impl Eikonal {
     }
 
     /// Begins to solve for φ from `goals`. See [`Eikonal::solve`].
-    pub fn begin(&mut self, grid: &Grid, goals: impl IntoIterator<Item = (usize, f32)>) {
+    fn begin(&mut self, grid: &Grid, goals: impl IntoIterator<Item = (usize, f32)>) {
         self.phi.clear();
-        self.phi.resize(grid.len(), f32::INFINITY);
         self.heap.clear();
+        self.prepare(grid, grid.len());
         for (cell, value) in goals {
-            self.lower(cell, value.max(0.0));
+            self.begin_at(cell, value);
         }
+    }
+
+    /// Prepares the first `cells` of a new solver, to begin at some of them once all are prepared.
+    pub fn prepare(&mut self, grid: &Grid, cells: usize) {
+        self.phi.reserve_exact(grid.len() - self.phi.len());
+        self.phi.resize(cells, f32::INFINITY);
+    }
+
+    /// Adds a goal with the remaining cost from its centre.
+    pub fn begin_at(&mut self, cell: usize, value: f32) {
+        self.lower(cell, value.max(0.0));
+    }
+
+    /// Whether cells are left to settle.
+    pub fn is_open(&self) -> bool {
+        !self.heap.is_empty()
     }
 
     /// Settles the next cell in order of φ and then of index, and returns it. None if no cell is left.

@@ -16,7 +16,7 @@ pub(super) fn shared_field(
     fields.iter().position(leads).map(|i| i as u32)
 }
 
-/// Adds a field, or replaces one that no unit uses, and returns its index. None if all are in use.
+/// Adds a field, or replaces the one that no unit has used for the longest time, and returns its index. None if all are in use.
 pub(super) fn new_field(
     fields: &mut Vec<LazyField>,
     used: impl Iterator<Item = u32>,
@@ -29,7 +29,8 @@ pub(super) fn new_field(
     }
     let mut is_used = vec![false; fields.len()];
     used.for_each(|field| is_used[field as usize] = true);
-    let free = is_used.iter().position(|is_used| !is_used)?;
+    let unused = (0..fields.len()).filter(|field| !is_used[*field]);
+    let free = unused.min_by_key(|field| fields[*field].left)?;
     fields[free] = new;
     Some(free as u32)
 }

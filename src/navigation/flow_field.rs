@@ -28,6 +28,8 @@ const MARGIN_CELLS: usize = 4;
 /// A straight path may exceed one via a neighbour by this share. Along a straight tunnel both are equal up to rounding, and
 /// only the straight one has no corners.
 const ROUNDING: f32 = 1e-5;
+/// The number of cells for which a new field's arrays are written in a tick.
+const PREPARE_CELLS: usize = 1 << 16;
 /// A unit closer to its turning point than this, in cells, turns.
 const TURN_CELLS: f32 = 0.7;
 
@@ -46,7 +48,7 @@ impl FlowField {
     pub fn new(clearance: &Clearance, aim: Point) -> FlowField {
         let mut growth = Growth::new(clearance, aim);
         while !growth.grow(clearance, usize::MAX) {}
-        growth.field
+        growth.into_field()
     }
 
     /// The length of the path to the goal from each cell, m. Infinite without a path.
@@ -86,26 +88,7 @@ impl FlowField {
         (self.distance[cell], self.turn[cell]) = seen.unwrap_or(via_neighbour);
     }
 
-    /// Step 4, layer by layer from the free cells.
-    fn fill_margins(&mut self, clearance: &Clearance) {
-        let grid = clearance.grid;
-        let mut layer: Vec<usize> = (0..grid.len()).filter(|cell| self.turn[*cell] != NONE).collect();
-        for _ in 0..MARGIN_CELLS {
-            let mut next: Vec<usize> = Vec::new();
-            for cell in layer {
-                next.extend(around(&grid, cell).filter(|o| self.turn[*o] == NONE && !clearance.is_free(*o)));
-            }
-            next.sort_unstable();
-            next.dedup();
-            // The cells of a layer do not depend on each other.
-            let found: Vec<(f32, u32)> = next.iter().map(|cell| self.route_out(clearance, *cell)).collect();
-            for (cell, result) in next.iter().zip(found) {
-                (self.distance[*cell], self.turn[*cell]) = result;
-            }
-            layer = next;
-        }
-    }
-
+    /// Step 4: the way out of a cell in the margin of a wall, from what is known around it.
     fn route_out(&self, clearance: &Clearance, cell: usize) -> (f32, u32) {
         let spot = clearance.spot(cell);
         let length = |other: usize| (clearance.spot(other) - spot).norm() + self.distance[other];
@@ -183,10 +166,12 @@ impl FlowField {
 /// A field in the making. What it knows already is final.
 #[derive(Clone)]
 pub(super) struct Growth {
-    pub field: FlowField,
+    field: FlowField,
     looked: Vec<bool>,
-    /// Cells that may see the goal.
+    /// In step 1 the cells that may see the goal, in step 4 those whose neighbours are in the next layer.
     open: Vec<usize>,
+    /// Cells at walls, from which step 4 begins.
+    edge: Vec<usize>,
     stage: GrowthStage,
     eikonal: Eikonal,
     /// How often it was told to go on.
@@ -195,11 +180,24 @@ pub(super) struct Growth {
 
 #[derive(Clone)]
 enum GrowthStage {
+    /// Writes the arrays, which are large.
+    Prepare,
     /// Step 1.
     Look,
     /// Steps 2 and 3.
     March,
+    /// Step 4.
+    Margins(Layer),
     Done,
+}
+
+/// A layer of cells in the margins of walls, and the paths that were found for the first of them. The cells of a layer do not
+/// depend on each other.
+#[derive(Clone, Default)]
+struct Layer {
+    number: usize,
+    cells: Vec<usize>,
+    found: Vec<(f32, u32)>,
 }
 
 /// The cost per metre of a cell.
@@ -213,39 +211,78 @@ impl UnitCost for CellCost<'_> {
 
 impl Growth {
     pub fn new(clearance: &Clearance, aim: Point) -> Growth {
-        let grid = clearance.grid;
-        let mut looked = vec![false; grid.len()];
-        let first = grid.nearest(aim);
-        let open: Vec<usize> = around(&grid, first).chain([first]).collect();
-        open.iter().for_each(|cell| looked[*cell] = true);
-        let (distance, turn) = (vec![f32::INFINITY; grid.len()], vec![NONE; grid.len()]);
-        let field = FlowField { aim, distance, turn };
-        Growth { field, looked, open, stage: GrowthStage::Look, eikonal: Eikonal::default(), steps: 0 }
+        let mut own = Growth {
+            field: FlowField { aim, distance: Vec::new(), turn: Vec::new() },
+            looked: Vec::new(),
+            open: Vec::new(),
+            edge: Vec::new(),
+            stage: GrowthStage::Prepare,
+            eikonal: Eikonal::default(),
+            steps: 0,
+        };
+        own.prepare(clearance);
+        own
+    }
+
+    /// What is known of the field. None while nothing is.
+    pub fn known(&self) -> Option<&FlowField> {
+        (!matches!(self.stage, GrowthStage::Prepare)).then_some(&self.field)
+    }
+
+    /// The complete field.
+    pub fn into_field(self) -> FlowField {
+        self.field
     }
 
     /// Goes on for at most this many cells. Returns whether the field is complete.
     pub fn grow(&mut self, clearance: &Clearance, cells: usize) -> bool {
         self.steps += 1;
         match self.stage {
+            GrowthStage::Prepare => self.prepare(clearance),
             GrowthStage::Look => self.look(clearance, cells),
             GrowthStage::March => self.march(clearance, cells),
+            GrowthStage::Margins(_) => self.fill_margins(clearance, cells),
             GrowthStage::Done => {}
         }
         matches!(self.stage, GrowthStage::Done)
     }
 
+    /// Writes the next part of the arrays.
+    fn prepare(&mut self, clearance: &Clearance) {
+        let grid = clearance.grid;
+        let Growth { field: FlowField { aim, distance, turn }, looked, eikonal, .. } = self;
+        if distance.is_empty() {
+            distance.reserve_exact(grid.len());
+            turn.reserve_exact(grid.len());
+            looked.reserve_exact(grid.len());
+        }
+        let cells = (distance.len() + PREPARE_CELLS).min(grid.len());
+        distance.resize(cells, f32::INFINITY);
+        turn.resize(cells, NONE);
+        looked.resize(cells, false);
+        eikonal.prepare(&grid, cells);
+        if cells == grid.len() {
+            let first = grid.nearest(*aim);
+            self.open = around(&grid, first).chain([first]).collect();
+            self.open.iter().for_each(|cell| looked[*cell] = true);
+            self.stage = GrowthStage::Look;
+        }
+    }
+
     /// Step 1. The visible cells are connected: every cell on the line to a visible cell is visible.
     fn look(&mut self, clearance: &Clearance, cells: usize) {
         let (grid, aim) = (clearance.grid, self.field.aim);
-        let FlowField { distance, turn, .. } = &mut self.field;
         for _ in 0..cells {
             let Some(cell) = self.open.pop() else {
-                self.begin_march(clearance);
+                if !self.eikonal.is_open() {
+                    self.begin_at_nearest(clearance);
+                }
+                self.stage = GrowthStage::March;
                 return;
             };
             let spot = clearance.spot(cell);
             if clearance.is_free(cell) && clearance.sees(spot, aim) {
-                (distance[cell], turn[cell]) = ((aim - spot).norm(), AIM);
+                self.begin_at(cell, (aim - spot).norm());
                 let new =
                     around(&grid, cell).filter(|next| !std::mem::replace(&mut self.looked[*next], true));
                 self.open.extend(new);
@@ -253,35 +290,67 @@ impl Growth {
         }
     }
 
-    fn begin_march(&mut self, clearance: &Clearance) {
-        let grid = clearance.grid;
-        let FlowField { aim, distance, turn } = &mut self.field;
-        // A goal in the margin of a wall may not be visible from any free cell. The nearest free cell is used then.
-        if turn.iter().all(|turn| *turn == NONE) {
-            let near = |cell: &usize| (clearance.spot(*cell) - *aim).norm_squared();
-            let free = (0..grid.len()).filter(|cell| clearance.is_free(*cell));
-            if let Some(cell) = free.min_by(|a, b| near(a).total_cmp(&near(b))) {
-                (distance[cell], turn[cell]) = ((clearance.spot(cell) - *aim).norm(), AIM);
-            }
-        }
-        let seen = (0..grid.len()).filter(|cell| turn[*cell] == AIM);
-        self.eikonal.begin(&grid, seen.map(|cell| (cell, distance[cell])));
-        self.stage = GrowthStage::March;
+    /// Lets the march begin at a cell, too, which leads straight to the goal.
+    fn begin_at(&mut self, cell: usize, distance: f32) {
+        (self.field.distance[cell], self.field.turn[cell]) = (distance, AIM);
+        self.eikonal.begin_at(cell, distance);
     }
 
-    /// Steps 2 and 3, and then 4.
+    /// A goal in the margin of a wall may not be visible from any free cell. The nearest free cell is used then.
+    fn begin_at_nearest(&mut self, clearance: &Clearance) {
+        let aim = self.field.aim;
+        let near = |cell: &usize| (clearance.spot(*cell) - aim).norm_squared();
+        let free = (0..clearance.grid.len()).filter(|cell| clearance.is_free(*cell));
+        if let Some(cell) = free.min_by(|a, b| near(a).total_cmp(&near(b))) {
+            self.begin_at(cell, (clearance.spot(cell) - aim).norm());
+        }
+    }
+
+    /// Steps 2 and 3.
     fn march(&mut self, clearance: &Clearance, cells: usize) {
         let grid = clearance.grid;
         for _ in 0..cells {
             let Some(cell) = self.eikonal.settle(&grid, &CellCost(clearance)) else {
-                self.field.fill_margins(clearance);
-                self.stage = GrowthStage::Done;
+                self.open = std::mem::take(&mut self.edge);
+                self.stage = GrowthStage::Margins(Layer::default());
                 return;
             };
             if self.field.turn[cell] == NONE {
                 let phi = self.eikonal.phi();
                 let before = around(&grid, cell).filter(|other| phi[*other] < phi[cell]);
                 self.field.take_turn(clearance, cell, before);
+            }
+            if around(&grid, cell).any(|other| !clearance.is_free(other)) {
+                self.edge.push(cell);
+            }
+        }
+    }
+
+    /// Step 4, layer by layer from the free cells.
+    fn fill_margins(&mut self, clearance: &Clearance, cells: usize) {
+        let Growth { field, open, stage, .. } = self;
+        let GrowthStage::Margins(layer) = stage else { return };
+        for _ in 0..cells {
+            if let Some(cell) = open.pop() {
+                for margin in around(&clearance.grid, cell).filter(|other| !clearance.is_free(*other)) {
+                    // A cell with a distance is in a layer.
+                    if field.distance[margin] == f32::INFINITY {
+                        field.distance[margin] = 0.0;
+                        layer.cells.push(margin);
+                    }
+                }
+            } else if let Some(cell) = layer.cells.get(layer.found.len()) {
+                layer.found.push(field.route_out(clearance, *cell));
+            } else {
+                for (cell, found) in layer.cells.iter().zip(layer.found.drain(..)) {
+                    (field.distance[*cell], field.turn[*cell]) = found;
+                }
+                *open = std::mem::take(&mut layer.cells);
+                layer.number += 1;
+                if layer.number == MARGIN_CELLS {
+                    *stage = GrowthStage::Done;
+                    return;
+                }
             }
         }
     }
@@ -310,6 +379,40 @@ mod tests {
                 // At most one, since the path may cross the tunnel from one wall to the other.
                 assert!(inside <= 1, "{inside} corners at {shift} m in a tunnel of {width} m: {corners:?}");
             }
+        }
+    }
+
+    /// The arrays of this field take two ticks.
+    #[test]
+    fn a_field_that_grows_in_small_steps_is_the_same_in_the_margins_of_walls_too() {
+        let solid = |x: f32, y: f32, width: f32, height: f32| {
+            let min = Point::new(x, y);
+            Wall::Box(Rect { min, max: min + Vec2::new(width, height) })
+        };
+        let walls = [solid(-4.0, -20.0, 3.0, 30.0), solid(9.0, 2.0, 6.0, 5.0), solid(9.0, 7.9, 6.0, 4.0)];
+        let area = Rect { min: Point::new(-40.0, -30.0), max: Point::new(40.0, 30.0) };
+        let clearance = Clearance::new(&walls, area, 0.5).unwrap();
+        // In the open, and in the margin of a wall.
+        for aim in [Point::new(30.0, 5.0), Point::new(-0.9, 0.0)] {
+            let mut growth = Growth::new(&clearance, aim);
+            assert!(growth.known().is_none());
+            while !growth.grow(&clearance, 700) {}
+            assert!(growth.steps > 100);
+            let (grown, field) = (growth.into_field(), FlowField::new(&clearance, aim));
+            assert!(grown.distance == field.distance && grown.turn == field.turn);
+            let cells = || 0..clearance.grid.len();
+            let mut layered = field.clone();
+            cells().filter(|cell| !clearance.is_free(*cell)).for_each(|cell| {
+                (layered.distance[cell], layered.turn[cell]) = (f32::INFINITY, NONE);
+            });
+            for _ in 0..MARGIN_CELLS {
+                let before = layered.clone();
+                for cell in cells().filter(|cell| !clearance.is_free(*cell) && !before.knows(*cell)) {
+                    (layered.distance[cell], layered.turn[cell]) = before.route_out(&clearance, cell);
+                }
+            }
+            assert!(layered.distance == field.distance && layered.turn == field.turn);
+            assert!(cells().filter(|cell| !clearance.is_free(*cell) && field.knows(*cell)).count() > 500);
         }
     }
 }

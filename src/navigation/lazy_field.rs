@@ -18,13 +18,16 @@ pub(super) struct LazyField {
     straight: OnceLock<Vec<AtomicU32>>,
     /// A field that is computed over several ticks, and rough paths until then.
     growth: Option<Box<Growing>>,
+    /// When a unit last left it, counted in changes of goals.
+    pub left: u32,
 }
 
 /// A copy shares the field, and finds out again which cells lead straight to the goal.
 impl Clone for LazyField {
     fn clone(&self) -> LazyField {
-        let LazyField { aim, field, growth, .. } = self;
-        LazyField { aim: *aim, field: field.clone(), straight: OnceLock::new(), growth: growth.clone() }
+        let LazyField { aim, field, growth, left, .. } = self;
+        let (field, growth) = (field.clone(), growth.clone());
+        LazyField { aim: *aim, field, straight: OnceLock::new(), growth, left: *left }
     }
 }
 
@@ -38,8 +41,16 @@ struct Growing {
     rough: Option<RoughPath>,
 }
 
-/// What a field is made of again: its goal, and if it is in the making, how often it has grown and its rough paths.
-pub(super) type SavedField = (Point, Option<(Option<u32>, Option<RoughPath>)>);
+impl Growing {
+    /// What is known of the field. None while nothing is.
+    fn known(&self) -> Option<&FlowField> {
+        self.fine.as_ref()?.known()
+    }
+}
+
+/// What a field is made of again: its goal, when a unit last left it, and if it is in the making, how often it has grown and its
+/// rough paths.
+pub(super) type SavedField = (Point, u32, Option<(Option<u32>, Option<RoughPath>)>);
 
 impl LazyField {
     /// What it is made of again. A copy computes the field once a unit needs it.
@@ -47,12 +58,12 @@ impl LazyField {
         let steps =
             |growing: &Growing| growing.is_needed.then(|| growing.fine.as_ref().map_or(0, |fine| fine.steps));
         let own = |growing: &Growing| (steps(growing), growing.rough.clone());
-        (self.aim, self.growth.as_deref().map(own))
+        (self.aim, self.left, self.growth.as_deref().map(own))
     }
 
     /// The field that was saved, which grows by this many `cells` at a time. A `known` field to the same goal is not computed again.
     pub fn restored(
-        (aim, growth): SavedField,
+        (aim, left, growth): SavedField,
         clearance: &Clearance,
         cells: usize,
         known: Option<&LazyField>,
@@ -64,17 +75,17 @@ impl LazyField {
         };
         let Some(growth) = growth else {
             let field = known.filter(|known| !known.is_growing()).map(|known| known.field.clone());
-            return LazyField { field: field.unwrap_or_default(), ..LazyField::new(aim) };
+            return LazyField { field: field.unwrap_or_default(), left, ..LazyField::new(aim) };
         };
         let (steps, rough) = growth;
         let fine = steps.filter(|steps| *steps > 0).map(again);
         let growing = Growing { is_needed: steps.is_some(), fine, rough };
-        LazyField { growth: Some(Box::new(growing)), ..LazyField::new(aim) }
+        LazyField { growth: Some(Box::new(growing)), left, ..LazyField::new(aim) }
     }
 
     /// Prepares the paths to `aim`.
     pub fn new(aim: Point) -> LazyField {
-        LazyField { aim, field: Arc::default(), straight: OnceLock::new(), growth: None }
+        LazyField { aim, field: Arc::default(), straight: OnceLock::new(), growth: None, left: 0 }
     }
 
     /// Prepares the paths to `aim`, to be computed over several ticks once a unit needs them.
@@ -104,7 +115,7 @@ impl LazyField {
         let aim = self.aim;
         let Some(growing) = &mut self.growth else { return cells };
         growing.is_needed = true;
-        if growing.fine.as_ref().is_some_and(|fine| fine.field.knows(clearance.grid.nearest(p))) {
+        if growing.known().is_some_and(|field| field.knows(clearance.grid.nearest(p))) {
             return cells;
         }
         let rough = growing.rough.get_or_insert_with(|| RoughPath::new(clearance, ground, aim, p));
@@ -117,7 +128,7 @@ impl LazyField {
         let Some(growing) = self.growth.as_mut().filter(|growing| growing.is_needed) else { return };
         if growing.fine.get_or_insert_with(|| Growth::new(clearance, aim)).grow(clearance, cells) {
             let complete = self.growth.take().and_then(|growing| growing.fine);
-            self.field = complete.map(|fine| Arc::new(OnceLock::from(fine.field))).unwrap_or_default();
+            self.field = complete.map(|fine| Arc::new(OnceLock::from(fine.into_field()))).unwrap_or_default();
         }
     }
 
@@ -132,7 +143,7 @@ impl LazyField {
         let cell = clearance.grid.nearest(p);
         clearance.is_free(cell)
             && match &self.growth {
-                Some(growing) => growing.fine.as_ref().is_some_and(|fine| fine.field.knows(cell)),
+                Some(growing) => growing.known().is_some_and(|field| field.knows(cell)),
                 None => self.solved(clearance).knows(cell),
             }
     }
@@ -140,7 +151,7 @@ impl LazyField {
     /// See [`FlowField::heading`]. None where the path is not known yet.
     pub fn known_heading(&self, clearance: &Clearance, p: Point) -> Option<Heading> {
         match &self.growth {
-            Some(growing) => growing.fine.as_ref()?.field.heading(clearance, p),
+            Some(growing) => growing.known()?.heading(clearance, p),
             None => self.heading(clearance, None, p),
         }
     }
@@ -148,7 +159,7 @@ impl LazyField {
     /// See [`FlowField::corners`]. None where the path is not known yet.
     pub fn known_corners(&self, clearance: &Clearance, p: Point) -> Option<Vec<Point>> {
         match &self.growth {
-            Some(growing) => growing.fine.as_ref()?.field.corners(clearance, p),
+            Some(growing) => growing.known()?.corners(clearance, p),
             None => self.corners(clearance, None, p),
         }
     }
@@ -159,9 +170,9 @@ impl LazyField {
             return Some(Heading { aim: self.aim, distance: (self.aim - p).norm() });
         }
         let growing = self.growth.as_ref()?;
-        let fine = growing.fine.as_ref().filter(|fine| fine.field.knows(clearance.grid.nearest(p)));
-        if let Some(fine) = fine {
-            return fine.field.heading(clearance, p);
+        let known = growing.known().filter(|field| field.knows(clearance.grid.nearest(p)));
+        if let Some(field) = known {
+            return field.heading(clearance, p);
         }
         growing.rough.as_ref()?.heading(clearance, ground, p)
     }
@@ -172,8 +183,8 @@ impl LazyField {
             return Some(vec![self.aim]);
         }
         let growing = self.growth.as_ref()?;
-        let fine = growing.fine.as_ref().and_then(|fine| fine.field.corners(clearance, p));
-        fine.or_else(|| growing.rough.as_ref()?.corners(clearance, ground, p))
+        let known = growing.known().and_then(|field| field.corners(clearance, p));
+        known.or_else(|| growing.rough.as_ref()?.corners(clearance, ground, p))
     }
 
     /// The goal.

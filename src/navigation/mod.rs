@@ -26,6 +26,7 @@ mod sizes;
 mod wall_distances;
 
 pub use clearance::Clearance;
+pub(crate) use clearance::is_affordable;
 pub use flow_field::FlowField;
 pub use goal::Goal;
 pub use grid::Grid;

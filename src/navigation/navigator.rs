@@ -51,6 +51,8 @@ pub struct Navigator {
     sight: Vec<Sight>,
     /// The field that grows next, counted through all classes.
     next_to_grow: usize,
+    /// How often goals have changed.
+    changes: u32,
 }
 
 /// The class of a unit that has none yet.
@@ -74,6 +76,7 @@ impl Navigator {
             field: Vec::new(),
             sight: Vec::new(),
             next_to_grow: 0,
+            changes: 0,
             goals,
         };
         navigator.class =
@@ -151,16 +154,24 @@ impl Navigator {
 
     /// Gives units other goals. `positions` holds all units.
     pub fn set_goals(&mut self, goals: &[(usize, Goal)], positions: &[Point]) {
+        self.changes += 1;
         for (id, goal) in goals {
             self.goals[*id] = *goal;
-            if let Some(field) = self.field.get_mut(*id) {
-                *field = None;
-            }
+            self.leave_field(*id);
             self.take_detour(*id, None);
         }
         self.forget_followed();
         let units: Vec<usize> = goals.iter().map(|(id, _)| *id).collect();
         self.assign_fields(&units, positions, LazyField::spread);
+    }
+
+    /// Lets a unit have no field.
+    fn leave_field(&mut self, id: usize) {
+        let field = self.field.get_mut(id).and_then(Option::take);
+        let class = self.classes.get_mut(usize::from(self.class[id]));
+        if let Some(field) = field.and_then(|field| class?.fields.get_mut(field as usize)) {
+            field.left = self.changes;
+        }
     }
 
     /// Forgets the fields to units that no one follows any more.

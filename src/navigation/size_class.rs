@@ -25,7 +25,7 @@ pub(super) struct SizeClass {
     pub detours: Detours,
     /// The last goal that could not be reached, from which part of the ground, and the point nearest to it there.
     pub last_unreachable: Option<(Point, u32, Point)>,
-    /// The connected part of each free cell, once someone asks for it.
+    /// The connected part of each free cell. Computed at the first question after walls have changed.
     pub parts: OnceLock<Arc<Parts>>,
 }
 
@@ -47,12 +47,13 @@ impl SizeClass {
     /// Replaces the walls and forgets all paths. Where possible, only the ground that has changed is computed.
     pub fn enclose(&mut self, walls: &[Wall], area: Rect) {
         let changed = self.clearance.as_mut().map(Arc::make_mut).and_then(|known| known.change(walls, area));
-        let (mut clearance, mut wide) = (self.clearance.take(), self.wide.take());
+        let (clearance, mut wide) = (self.clearance.take(), self.wide.take());
         match (changed, &clearance, &mut wide) {
             (Some(cells), Some(clearance), Some(wide)) => Arc::make_mut(wide).change(clearance, &cells),
             _ => {
-                clearance = Clearance::new(walls, area, self.radius).map(Arc::new);
-                wide = clearance.as_ref().map(|clearance| Arc::new(WideGround::new(clearance)));
+                *self = SizeClass::new(self.radius);
+                self.prepare(walls, area);
+                return;
             }
         }
         *self = SizeClass { clearance, wide, ..SizeClass::new(self.radius) };
@@ -66,6 +67,8 @@ impl SizeClass {
         if self.wide.is_none() {
             self.wide = self.clearance.as_ref().map(|clearance| Arc::new(WideGround::new(clearance)));
         }
+        // The first order would wait for it.
+        self.clearance.iter().for_each(|clearance| _ = self.parts(clearance));
     }
 
     fn parts(&self, clearance: &Clearance) -> &Parts {

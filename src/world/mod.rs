@@ -9,8 +9,8 @@ mod tick;
 mod world;
 
 pub use crate::crowd::{
-    Gate, GateApproach, GroupColor, KdTree, Layout, Near, Passages, Phase, Stage, Start, Turns, Units,
-    UnknownGroup, Unreachable,
+    Gate, GateApproach, GroupColor, KdTree, Layout, Near, Passages, Phase, Stage, Start, TooLarge, Turns,
+    Units, UnknownGroup, Unreachable,
 };
 pub use crate::physics::Contact;
 pub use input::Input;

@@ -30,8 +30,10 @@ pub(super) fn maps(name: Option<&str>) -> Result<Ending> {
 pub(super) fn check(map: &str) -> Result<Ending> {
     let scene = Scene::open(map)?;
     let layout = scene.layout(&LayoutOptions::default())?;
+    let too_large = layout.too_large().map(|found| found.to_string());
+    let unreachable = layout.unreachable().into_iter().map(|units| units.to_string());
     let warnings: String =
-        layout.unreachable().iter().map(|units| format!("  warning     {units}\n")).collect();
+        too_large.into_iter().chain(unreachable).map(|found| format!("  warning     {found}\n")).collect();
     print(&format!("{}\n{warnings}", scene.summary()?))?;
     Ok(Ending::Done)
 }

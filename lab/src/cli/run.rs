@@ -37,6 +37,9 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
     on_interrupt(interrupted(plan, progress.clone()));
     // Create the files now: report one that cannot be written before the run.
     let recorders = plan.recorders(&world)?;
+    if let Some(found) = world.layout().too_large() {
+        note(&format!("warning: {found}"));
+    }
     for units in world.unreachable() {
         note(&format!("warning: {units}"));
     }

@@ -24,6 +24,9 @@ pub(super) fn headless(plan: &RunPlan) -> Result<Ending> {
     on_interrupt(interrupted(plan, progress.clone()));
     let mut recorders = plan.picture_recorders()?;
     let tables = plan.outputs.open_json()?;
+    if let Some(found) = runs.first().and_then(|run| run.world().layout().too_large()) {
+        note(&format!("warning: {found}"));
+    }
     for units in runs.first().map(|run| run.world().unreachable()).unwrap_or_default() {
         note(&format!("warning: {units}"));
     }

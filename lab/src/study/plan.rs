@@ -193,7 +193,9 @@ impl Map {
             let options = LayoutOptions { units: *units, jitter: study.jitter, ..LayoutOptions::default() };
             let size =
                 units.map_or(String::new(), |units| format!(" with {}", counted(units as u64, "unit")));
-            let found = scene.layout(&options)?.unreachable();
+            let layout = scene.layout(&options)?;
+            warnings.extend(layout.too_large().map(|found| format!("{name}{size}: {found}")));
+            let found = layout.unreachable();
             warnings.extend(found.iter().map(|found| format!("{name}{size}: {found}")));
         }
         let jitter = if scene.is_seeded() { None } else { Some(JITTER) };

@@ -139,3 +139,25 @@ fn a_study_warns_of_units_without_a_path_before_its_runs() {
     assert!(warnings[0].contains("closed.toml: ") && warnings[0].contains("g0"), "{warnings:?}");
     assert_eq!(StudyPlan::new(study("tunnel")).unwrap().warnings().count(), 0);
 }
+
+#[test]
+fn a_map_too_large_for_paths_around_its_walls_gives_a_warning() {
+    let toml = |half: u32, wall: &str| {
+        format!(
+            "sidestep = 1\nbounds = [[-{half}, -{half}], [{half}, {half}]]\ntime_limit = 9\n{wall}[[group]]\nname = \"a\"\nunits = [{{ position = [0, 0], radius = 0.5, goal = {{ point = [9, 0] }} }}]\n"
+        )
+    };
+    let layout = |half: u32, wall: &str| {
+        Scene::from_toml("vast.toml", &toml(half, wall)).unwrap().layout(&LayoutOptions::default()).unwrap()
+    };
+    let wall = "[[wall]]\nbox = [[4, -5], [5, 5]]\n";
+    let found = layout(1100, wall).too_large().unwrap();
+    assert!(found.to_string().contains("units up to 1.00 m wide walk straight"), "{found}");
+    assert_eq!([layout(1100, "").too_large(), layout(1000, wall).too_large()], [None, None]);
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("vast.toml");
+    std::fs::write(&map, toml(1100, wall)).unwrap();
+    let maps = vec![MapChoice { map: map.display().to_string(), units: vec![None] }];
+    let plan = StudyPlan::new(StudySpec { maps, ..StudySpec::default() }).unwrap();
+    assert!(plan.warnings().any(|found| found.contains("the map is too large for paths")));
+}

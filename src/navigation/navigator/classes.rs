@@ -18,6 +18,8 @@ impl Navigator {
     pub fn renumber(&mut self, renumbering: &Renumbering, goals: &[Goal]) {
         self.goals.clear();
         self.goals.extend_from_slice(goals);
+        let gone = (0..renumbering.before as u32).filter(|slot| renumbering.slot_of(*slot).is_none());
+        gone.for_each(|slot| self.leave_field(slot as usize));
         renumbering.apply(&mut self.class, || NO_CLASS);
         renumbering.apply(&mut self.field, || None);
         if self.has_ground() {
@@ -76,5 +78,29 @@ impl Navigator {
             }
         }
         self.assign_fields(&moved, positions, LazyField::spread);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Rect;
+
+    #[test]
+    fn the_field_that_no_unit_has_used_for_the_longest_time_is_replaced() {
+        let wall = Wall::Box(Rect { min: Point::new(-1.0, -3.0), max: Point::new(1.0, 3.0) });
+        let area = Rect { min: Point::new(-8.0, -8.0), max: Point::new(8.0, 8.0) };
+        let (at, to) = (vec![Point::new(-6.0, 0.0)], |x: f32| Point::new(x, 7.0));
+        let goal = |x: f32| Goal::Point { at: to(x), radius: 0.5, own: false };
+        let mut navigator = Navigator::new(area, &[wall], vec![goal(0.0)], &at, &[0.5]);
+        let most = super::super::MOST_FIELDS;
+        let x = |k: usize| k as f32 / most as f32;
+        (1..most).for_each(|k| navigator.set_goals(&[(0, goal(x(k)))], &at));
+        // The first one again, which two others replace then.
+        [0, most, most + 1].into_iter().for_each(|k| navigator.set_goals(&[(0, goal(x(k)))], &at));
+        let fields = &navigator.classes[0].fields;
+        let has = |k: usize| fields.iter().any(|field| field.aim() == to(x(k)));
+        assert_eq!(fields.len(), most);
+        assert_eq!([0, 1, 2, 3, most, most + 1].map(has), [true, false, false, true, true, true]);
     }
 }
