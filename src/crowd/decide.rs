@@ -192,8 +192,48 @@ fn chance(seed: u64, tick: u64, id: u32) -> [f32; 2] {
 #[cfg(test)]
 mod tests {
     use super::super::Crowd;
-    use super::super::test_layouts::crowd_at;
+    use super::super::test_layouts::{crossing, crowd_at};
     use super::*;
+    use crate::steering::avoidance::{Avoidance, Choice};
+    use crate::steering::schedule::RATE;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    /// Counts how often it is prepared.
+    #[derive(Clone)]
+    struct Counting(Arc<AtomicU64>);
+
+    impl Avoidance for Counting {
+        fn reach(&self, _radius: f32, _max_speed: f32) -> f32 {
+            1.0
+        }
+
+        fn prepare(&mut self, crowd: &super::Crowd<'_>, _workers: Workers<'_>) {
+            self.0.fetch_add(1, Relaxed);
+            assert_eq!(crowd.every, 3);
+        }
+
+        fn choose(&self, _unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+            Choice::default()
+        }
+    }
+
+    /// At 20 Hz, and again when all decide.
+    #[test]
+    fn models_are_prepared_in_the_ticks_in_which_the_first_chunk_decides() {
+        let mut layout = crossing(4 * CHUNK);
+        layout.steering.settings.set(&RATE, 20.0).unwrap();
+        let (mut crowd, count) = (Crowd::new(layout, 1), Arc::new(AtomicU64::new(0)));
+        crowd.set_model(Box::new(Counting(count.clone())));
+        let mut prepared = Vec::new();
+        for _ in 0..9 {
+            crowd.tick();
+            let decides = crowd.perception.chunks[0].decides;
+            prepared.push(count.swap(0, Relaxed));
+            assert_eq!(prepared.last(), Some(&u64::from(decides)), "{prepared:?}");
+        }
+        assert!((3..=4).contains(&prepared.iter().sum::<u64>()) && prepared[0] == 1, "{prepared:?}");
+    }
 
     #[test]
     fn each_unit_draws_other_numbers_from_0_to_1_in_each_tick() {

@@ -174,6 +174,32 @@ mod tests {
         assert_eq!(places(&crowd), [4.0, 3.0]);
     }
 
+    /// Slot 0 in ticks that are multiples of ten, slot 1 one tick before them.
+    #[test]
+    fn a_unit_looks_for_an_exchange_once_in_ten_ticks_and_units_of_other_slots_in_other_ticks() {
+        for slot in [0, 1, 3] {
+            let mut crowd = late_beside(&[((-8.0, 8.0), (-8.0, 8.0)), ((8.0, 8.0), (8.0, 8.0))], Vec::new());
+            // The late unit changes its slot with one that stands apart.
+            for at in [&mut crowd.state.units.position, &mut crowd.state.units.previous] {
+                at.swap(0, slot);
+            }
+            let units = &mut crowd.state.units;
+            units.goal.swap(0, slot);
+            units.phase.swap(0, slot);
+            crowd.state.courses.distance.swap(0, slot);
+            crowd.tree.rebuild(&crowd.state.units.position);
+            let own = crowd.state.units.goal[slot];
+            let looks = (100..120).filter(|tick| {
+                let mut crowd = crowd.clone();
+                crowd.state.ticks = *tick;
+                crowd.exchange_places();
+                crowd.state.units.goal[slot] != own
+            });
+            let expected = [100, 110].map(|tick| tick + (10 - slot as u64) % 10);
+            assert_eq!(looks.collect::<Vec<_>>(), expected, "slot {slot}");
+        }
+    }
+
     #[test]
     fn units_that_are_not_late_or_not_alike_keep_their_places() {
         type Case = (&'static str, fn(&mut Crowd));

@@ -297,6 +297,35 @@ mod tests {
         }
     }
 
+    /// Lines that touch the end of a wall in the corner of four cells of 1 m, from all sides. The cells that they pass through are
+    /// computed with rounding errors.
+    #[test]
+    fn a_line_that_touches_a_wall_where_cells_meet_crosses_it() {
+        let mut touched = [0; 4];
+        for (side, touched) in touched.iter_mut().enumerate() {
+            let (x, y) = [(0.5, 0.0), (-0.5, 0.0), (0.0, 0.5), (0.0, -0.5)][side];
+            for corner in [0.0_f32, 1000.0, -1000.0] {
+                for k in 0..4000 {
+                    let at = Point::new(corner + 20.0, corner + 31.0);
+                    let frame = |x: f32, y: f32| Segment { from: Point::new(corner + x, corner + y), to: at };
+                    // The first two let the cells begin in the corner.
+                    let mut ends = [frame(0.0, 0.0), frame(60.0, 60.0)];
+                    ends.iter_mut().for_each(|end| end.to = end.from);
+                    let wall = Segment { from: at, to: at + Vec2::new(x, y) };
+                    let walls = Walls::new(vec![ends[0], ends[1], wall]);
+                    let angle = k as f32 * 1.57e-3;
+                    let along = crate::math::unit(angle);
+                    let (a, b) = (at - along * 11.3, at + along * 17.9);
+                    if crossing(a, b, wall.from, wall.to).is_some() {
+                        *touched += 1;
+                        assert!(walls.cross(a, b), "from {a} to {b} at {at}, wall to {}", wall.to);
+                    }
+                }
+            }
+        }
+        assert!(touched.iter().all(|touched| *touched > 1000), "{touched:?}");
+    }
+
     #[test]
     fn without_walls_nothing_is_near() {
         let mut found = vec![Segment { from: Point::origin(), to: Point::origin() }];

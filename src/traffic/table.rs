@@ -73,6 +73,7 @@ mod tests {
             for (name, by_default) in
                 [("none", false), ("orca", false), ("lanes", true), ("lanes-cheap", true)]
             {
+                assert_eq!(Mode::names_with(mechanism).contains(&name), by_default, "{name}");
                 let mut steering = Steering { mode: mode(name), ..Steering::default() };
                 assert_eq!(steering.is_on(mechanism), by_default, "{name}");
                 for (value, is_on) in [(ON, true), (OFF, false), (BY_MODE, by_default)] {

@@ -76,9 +76,11 @@ mod tests {
     use crate::crowd::{Layout, Start};
     use crate::navigation::Goal;
     use crate::settings::ON;
-    use crate::steering::avoidance::Mode;
+    use crate::steering::Unit;
+    use crate::steering::avoidance::{Around, Avoidance, Choice, Mode};
     use crate::steering::behaviours::Behaviour;
     use crate::steering::combine::Plan;
+    use crate::steering::reasons::Reasons;
     use crate::steering::schedule::OVERLAP;
     use crate::types::{DT, Point, Vec2};
 
@@ -114,6 +116,38 @@ mod tests {
         (0..240).for_each(|_| world.tick());
         let (heading, rotation) = (world.units().heading[0], world.units().rotation[0]);
         assert!(heading > 1.0 && rotation.abs() < 2.0, "{heading} rad, {rotation} rad/s");
+    }
+
+    /// Walks north wherever its goal is.
+    #[derive(Clone)]
+    struct North;
+
+    impl Avoidance for North {
+        fn reach(&self, _radius: f32, _max_speed: f32) -> f32 {
+            1.0
+        }
+
+        fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+            Choice::from_velocity(Vec2::y() * unit.max_speed)
+        }
+    }
+
+    #[test]
+    fn a_model_of_the_callers_own_moves_all_units_until_the_steering_changes() {
+        let goal = Goal::Point { at: Point::new(9.0, 0.0), radius: 0.5, own: true };
+        let starts = [0.0, 3.0].map(|y| Start { position: Point::new(0.0, y), goal, ..Start::default() });
+        let mut layout = Layout::new(starts.into());
+        layout.steering.mode = Mode::named("none").unwrap();
+        let mut world = World::new(layout, 1);
+        let steering = world.steering().clone();
+        world.set_model(Box::new(North));
+        (0..60).for_each(|_| world.tick());
+        assert!(world.units().velocity.iter().all(|v| v.y > 1.0 && v.x.abs() < 0.1), "north");
+        assert!(world.snapshot().is_err(), "it cannot be saved");
+        world.set_steering(steering);
+        (0..60).for_each(|_| world.tick());
+        assert!(world.units().velocity.iter().all(|v| v.x > 1.0), "to their goals");
+        assert!(world.snapshot().is_ok());
     }
 
     /// Each tick carries out the decisions of the tick before.

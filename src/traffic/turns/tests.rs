@@ -449,3 +449,15 @@ fn each_part_of_the_state_is_in_its_bits() {
     assert_ne!(others[2].bits(), others[3].bits());
     assert_ne!(others[0].bits(), Turns { is_ending: true, ..others[1] }.bits());
 }
+
+/// Also if that is less than the length of a unit.
+#[test]
+fn a_gate_is_clear_once_the_last_unit_has_less_than_the_clear_distance_to_go() {
+    for (exit, holder) in [(0.55, 0), (0.45, 1)] {
+        let mut case = TurnCase::new();
+        case.rules.clear = 0.5;
+        case.tick(&[before(0, 6.0), before(1, 7.0)]);
+        case.tick(&[inside(0, exit), before(1, 9.0)]);
+        assert_eq!(case.turns.holder, Some(holder), "{exit} m");
+    }
+}

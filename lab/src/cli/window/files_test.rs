@@ -170,6 +170,23 @@ fn seeds_change_a_group_whose_unit_was_moved_and_saved() {
 }
 
 #[test]
+fn the_file_that_was_saved_is_watched_and_the_one_before_no_longer() {
+    let mut o = opened(MAP);
+    o.change();
+    o.session.apply(Command::SaveMap);
+    o.answer(&o.path("new.toml"), false);
+    o.session.apply(Command::TogglePlacing);
+    let wall = "\n[[wall]]\ncircle = { center = [0, 0], radius = 1 }\n";
+    o.write("gate.toml", &format!("{MAP}{wall}"));
+    o.wait();
+    assert_eq!(layout(&o.session).walls.len(), 0);
+    let saved = o.read("new.toml");
+    o.write("new.toml", &format!("{saved}{wall}"));
+    o.wait();
+    assert_eq!(layout(&o.session).walls.len(), 1, "{:?}", o.session.notice());
+}
+
+#[test]
 fn a_changed_file_is_loaded_again() {
     let mut o = opened(MAP);
     o.session.apply(Command::Step);

@@ -195,3 +195,118 @@ impl Session {
         self.marks.iter().map(|mark| mark.left).filter(|left| *left > 0.0).reduce(f32::min)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::viewer::Command as WindowCommand;
+    use crate::viewer::session_test::{layout, session_of};
+    use sidestep::crowd::{NewWall, Task};
+    use sidestep::geometry::Wall;
+
+    /// Two worlds, of which the second one has lost the unit in slot 0.
+    fn different_worlds() -> (Session, Vec<UnitId>) {
+        let mut session = session_of(2, layout);
+        let ids = session.world().ids().to_vec();
+        assert!(session.command(1, Command::Remove(ids[0])));
+        session.apply(WindowCommand::Step);
+        assert_eq!([0, 1].map(|number| session.panes[number].world().units().len()), [2, 1]);
+        (session, ids)
+    }
+
+    /// The units that were told to hold in a world.
+    fn holding(session: &Session, number: usize) -> Vec<&[UnitId]> {
+        let orders = session.panes[number].commands().iter().filter_map(|(_, command)| match command {
+            Command::Order { units, order: Order { task: Task::Hold, .. } } => Some(&units[..]),
+            _ => None,
+        });
+        orders.collect()
+    }
+
+    #[test]
+    fn each_world_orders_and_changes_those_selected_units_that_it_has() {
+        for active in [0, 1] {
+            let (mut session, ids) = different_worlds();
+            session.activate(active);
+            session.selection.select(vec![ids[0]], false);
+            session.play(Play::Hold);
+            assert_eq!((holding(&session, 0), holding(&session, 1)), (vec![&ids[..1]], vec![]));
+            session.selection.select(ids.clone(), false);
+            session.play(Play::Hold);
+            assert_eq!(holding(&session, 0), [&ids[..1], &ids[..]]);
+            assert_eq!(holding(&session, 1), [&ids[1..]]);
+            let given = [0, 1].map(|number| session.panes[number].commands().len());
+            session.play(Play::Change(UnitChange { max_speed: Some(1.0), ..UnitChange::default() }));
+            let changed = [0, 1].map(|number| session.panes[number].commands().len());
+            assert_eq!(changed, [given[0] + 2, given[1] + 1]);
+            assert_eq!(session.message(), None, "no world refuses anything");
+        }
+    }
+
+    /// It is shown in each world.
+    #[test]
+    fn an_order_has_a_mark_if_a_world_accepts_it_until_the_run_is_repeated() {
+        let (mut session, ids) = different_worlds();
+        session.activate(1);
+        let map = session.map_of(1);
+        let to = ((map.x + map.width / 2) as f32, (map.y + map.height / 2) as f32);
+        session.play(Play::Go { to, queued: false });
+        assert!(session.marks.is_empty(), "nothing is selected");
+        session.selection.select(vec![ids[0]], false);
+        session.play(Play::Go { to, queued: false });
+        let at = session.point_at(to);
+        assert_eq!(session.marks.iter().map(|mark| Some(mark.at)).collect::<Vec<_>>(), [at]);
+        (0..2).for_each(|_| session.apply(WindowCommand::Step));
+        session.apply(WindowCommand::LookAt(1));
+        session.play(Play::ContinueFromHere);
+        assert!(session.marks.is_empty(), "the order comes later");
+    }
+
+    /// A patrol leads back to the middle of the units.
+    #[test]
+    fn a_patrol_turns_round_in_the_middle_of_the_selected_units() {
+        let (mut session, ids) = different_worlds();
+        session.selection.select(ids, false);
+        let at = &session.world().units().position;
+        let middle = nalgebra::center(&at[0], &at[1]);
+        let map = session.map_of(0);
+        let to = ((map.x + map.width / 3) as f32, (map.y + map.height / 3) as f32);
+        session.patrol(to);
+        let Some((_, Command::Order { order, .. })) = session.panes[0].commands().last() else {
+            panic!("{:?}", session.message())
+        };
+        let Task::Patrol(points) = &order.task else { panic!("{order:?}") };
+        assert_eq!(Some(points[0]), session.point_at(to));
+        assert!((points[1] - middle).norm() < 1e-5 && points.len() == 2, "{points:?}, not {middle}");
+    }
+
+    #[test]
+    fn what_the_next_tick_brings_is_drawn_in_the_world_that_was_commanded_and_not_in_the_past() {
+        use crate::draw::Canvas;
+        let mut session = session_of(2, layout);
+        session.apply(WindowCommand::Resize(800, 400));
+        (0..3).for_each(|_| session.apply(WindowCommand::Step));
+        let pictures = |session: &Session| {
+            let mut pixels = vec![0; 800 * 400 * 4];
+            session.draw(&mut Canvas::new(800, 400, &mut pixels));
+            [0, 1].map(|number| {
+                let map = session.map_of(number);
+                let rows = (map.y..map.y + map.height).map(|y| 4 * (800 * y + map.x) as usize);
+                rows.flat_map(|from| pixels[from..from + 4 * map.width as usize].to_vec()).collect::<Vec<_>>()
+            })
+        };
+        let before = pictures(&session);
+        let wall = Wall::Circle { center: Point::new(0.0, -3.0), radius: 1.0 };
+        assert!(session.command(1, Command::AddWall(NewWall::new(wall))));
+        let after = pictures(&session);
+        assert_eq!([0, 1].map(|number| after[number] == before[number]), [true, false]);
+        session.apply(WindowCommand::LookAt(1));
+        let past = pictures(&session);
+        session.apply(WindowCommand::LookAtPresent);
+        session.marks.push(OrderMark { at: Point::origin(), to: None, left: SHOWN, tick: 3 });
+        let marked = pictures(&session);
+        assert!((0..2).all(|number| marked[number] != after[number]), "a mark in each world");
+        session.apply(WindowCommand::LookAt(1));
+        assert!(pictures(&session) == past, "marks are of the present");
+    }
+}

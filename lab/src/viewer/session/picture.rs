@@ -167,8 +167,11 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::canvas::Area;
+    use crate::draw::overlays;
     use crate::viewer::Command;
     use crate::viewer::session_test::{layout, session_of, short_walk};
+    use sidestep::steering::avoidance::Mode;
 
     /// In a file, legends take a part of the room.
     #[test]
@@ -181,6 +184,58 @@ mod tests {
             let camera = session.view_of(0, size).camera;
             assert_eq!((camera.center, camera.scale), (window.center, scale * window.scale), "{size:?}");
             assert_eq!((camera.width as u32, camera.height as u32), size);
+        }
+    }
+
+    /// The number of pixels of a colour in a part of a picture.
+    fn pixels_of(color: Color, area: Area, width: u32, pixels: &[u8]) -> usize {
+        let rows = (area.y..area.y + area.height).map(|y| 4 * (width * y + area.x) as usize);
+        let row = |from: usize| pixels[from..from + 4 * area.width as usize].chunks(4);
+        rows.flat_map(row).filter(|pixel| pixel[..3] == [color.r, color.g, color.b]).count()
+    }
+
+    /// In the first world's legend if the strip above the worlds has no room for them.
+    #[test]
+    fn a_picture_of_several_worlds_names_the_groups_once() {
+        let (width, height) = (800, 600);
+        for (name, in_strip) in [("one", true), ("longer than the strip ", false)] {
+            let name = if in_strip { name.into() } else { name.repeat(6) };
+            let mut session = session_of(2, move |map| sidestep::world::Layout {
+                groups: vec![name.clone()],
+                starts: Vec::new(),
+                ..layout(map)
+            });
+            session.apply(Command::Resize(width, height));
+            let pixels = session.pixels((width, height));
+            let color = session.theme().group_of(session.world().layout(), 0);
+            let below = side_by_side::below_heading((width, height), 1);
+            let heading = Area { x: 0, y: 0, width, height: below.y };
+            assert_eq!(pixels_of(color, heading, width, &pixels) > 20, in_strip);
+            let cells = session.divide((width, height), usize::from(!in_strip));
+            let legends: Vec<usize> = cells
+                .iter()
+                .filter_map(|cell| cell.moved((0, below.y)).legend)
+                .map(|area| pixels_of(color, area, width, &pixels))
+                .collect();
+            match in_strip {
+                true => assert_eq!(pixels_of(color, below, width, &pixels), 0),
+                false => assert!(legends[0] > 20 && legends[1] == 0, "{legends:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn each_world_has_the_legend_of_its_own_mode() {
+        let mut session = session_of(2, |_| short_walk(60.0));
+        session.apply(Command::Toggle(&overlays::FIELD));
+        for (number, name) in [(0, "orca"), (1, "none")] {
+            session.apply(Command::Activate(number));
+            session.apply(Command::ChooseMode(Mode::named(name).unwrap_or_default()));
+        }
+        (0..2).for_each(|_| session.apply(Command::Step));
+        for (number, name) in [(0, "orca"), (1, "none")] {
+            let texts: Vec<String> = session.legend_of(number).into_iter().map(|entry| entry.text).collect();
+            assert_eq!(texts, [format!("field: not available in mode {name}")]);
         }
     }
 

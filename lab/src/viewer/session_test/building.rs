@@ -76,6 +76,25 @@ fn units_are_added_from_the_point_outwards_and_as_many_as_fit() {
     assert_eq!(session.world().units().len(), 1);
 }
 
+/// Twelve places for each unit, but 48 at least. Those around a pillar are as far from its middle as the root of their number says.
+#[test]
+fn a_brush_tries_twelve_places_for_each_unit() {
+    let farthest = |tried: f32| 0.55 * 2.0 * 1.15 * 0.4 * (tried - 1.0).sqrt();
+    for (count, tried) in [(1, 48.0), (4, 48.0), (6, 72.0)] {
+        for (beyond, room) in [(-0.03, true), (0.01, false)] {
+            let mut session = paused(groups);
+            // A unit may overlap a wall by a tenth of its radius.
+            let radius = farthest(tried) + beyond - 0.9 * 0.4;
+            let pillar = NewWall::new(Wall::Circle { center: Point::origin(), radius });
+            session.apply(Command::Play(Play::AddWall(pillar)));
+            session.apply(Command::Step);
+            spawn(&mut session, (0.0, 0.0), count, 1);
+            let added = session.pane().waiting_commands().count();
+            assert_eq!(added > 0, room, "{count} units around {radius} m: {:?}", session.message());
+        }
+    }
+}
+
 #[test]
 fn a_run_that_has_ended_goes_on_with_units_that_are_added() {
     let mut session = opened(options(|_| short_walk(60.0)));

@@ -84,6 +84,24 @@ fn a_past_moment_is_computed_step_by_step_while_the_window_remains_usable() {
     assert_eq!(session.shown_world(0).map(|world| world.ticks()), Some(21));
 }
 
+/// Each frame has time for one tick of each world.
+#[test]
+fn the_progress_of_several_worlds_is_that_of_all_ticks_that_are_missing() {
+    let mut session = session_of(2, encounter);
+    (0..40).for_each(|_| session.apply(Command::Step));
+    session.apply(Command::Select(Some(0)));
+    session.set_budget(Duration::ZERO);
+    session.apply(Command::LookAt(20));
+    for tick in 0..20 {
+        assert_eq!(session.computing(), Some(100 * 2 * tick / 40));
+        session.advance(0.01);
+    }
+    assert_eq!(session.computing(), None);
+    // They go on from there.
+    session.apply(Command::LookAt(30));
+    assert_eq!(session.computing(), Some(66), "40 of 60");
+}
+
 #[test]
 fn overlays_of_a_past_moment_are_those_of_that_moment() {
     let picture = |session: &Session| {
@@ -263,6 +281,7 @@ fn another_future_runs_beside_what_was() {
     session.apply(Command::Play(Play::WhatIf));
     (0..100).for_each(|_| session.advance(0.01));
     assert_eq!((session.panes().len(), session.active(), session.ticks()), (2, 1, 20));
+    assert_eq!(session.cells().len(), 2, "each has its part of the window");
     let hash = |session: &Session, number: usize| session.panes()[number].world().state_hash();
     assert_eq!(hash(&session, 0), hash(&session, 1));
     // The stop is repeated in what was, and not in the other future. An order goes to the latter only.
