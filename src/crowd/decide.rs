@@ -213,7 +213,7 @@ mod tests {
             assert_eq!(crowd.every, 3);
         }
 
-        fn choose(&self, _unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+        fn choose(&self, _unit: &Unit, _around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
             Choice::default()
         }
     }

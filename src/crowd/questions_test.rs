@@ -157,3 +157,13 @@ fn units_that_hold_their_place_hold_unless_they_walk_or_give_way() {
         assert_eq!(holds, [false, expected], "{stance:?}, {phase:?}, gave way: {gave_way}");
     }
 }
+
+#[test]
+fn the_modes_are_those_of_units_that_move_or_else_the_maps_own() {
+    let crowd = with_goals(&[Goal::Stand]);
+    assert_eq!((crowd.modes(), crowd.avoids()), (vec![crowd.steering().mode], false));
+    let mut crowd = with_goals(&[Goal::Stand, Goal::Roam]);
+    let orca = crate::steering::avoidance::Mode::named("orca").unwrap();
+    crowd.set_steering(crate::steering::Steering { mode: orca, ..crowd.steering().clone() });
+    assert_eq!((crowd.modes(), crowd.avoids()), (vec![orca], true));
+}

@@ -332,4 +332,18 @@ mod tests {
         Walls::new(Vec::new()).near(Point::origin(), 10.0, &mut found);
         assert!(found.is_empty());
     }
+
+    /// Of squares and of strips.
+    #[test]
+    fn walls_over_any_area_have_about_as_many_cells() {
+        for (width, height) in
+            [(5.0, 5.0), (300.0, 300.0), (40_000.0, 40_000.0), (40_000.0, 50.0), (60_000.0, 0.0)]
+        {
+            let at = |x: f32, y: f32| Point::new(x * width, y * height);
+            let segments = [(at(0.0, 0.0), at(0.1, 0.0)), (at(1.0, 0.9), at(1.0, 1.0))];
+            let walls = Walls::new(segments.map(|(from, to)| Segment { from, to }).into());
+            let cells = walls.columns * walls.rows;
+            assert!(cells <= 21_000, "{cells} cells over {width} x {height} m");
+        }
+    }
 }

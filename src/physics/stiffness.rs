@@ -63,8 +63,9 @@ mod tests {
             motion: BodyMotion::Sliding,
         };
         // Another one at the same wall is never deep.
-        let other = Disc { position: Point::new(EAST + 1.9, 2.5), ..disc };
-        let mut physics = Physics::new(&[disc, other], &[wall]);
+        let other = Disc { position: Point::new(EAST + 1.9, -2.5), ..disc };
+        let far = Wall::Circle { center: Point::new(-EAST, 0.0), radius: 1.0 };
+        let mut physics = Physics::new(&[disc, other], &[wall, far]);
         physics.step(&Motions::new(2), &Push { on: false, strength: 0.0 });
         match x {
             Some(x) => physics.world.colliders[physics.colliders[0]]
@@ -91,6 +92,12 @@ mod tests {
             Wall::Circle { center: Point::new(EAST - 4.0, 0.0), radius: 4.0 },
             Wall::Polygon(corners.to_vec()),
             Wall::Chain(corners[..2].to_vec()),
+            // The disc touches its north side, too, and is not deep in that.
+            Wall::Polygon(
+                [(0.0, -3.0), (0.0, 1.7), (4.0, 1.7), (4.0, 3.0), (-4.0, 3.0), (-4.0, -3.0)]
+                    .map(|(x, y)| Point::new(EAST + x, y))
+                    .to_vec(),
+            ),
         ];
         for wall in walls {
             for (radii, rigid) in [(0.8, false), (0.55, false), (0.45, true), (0.1, true)] {

@@ -282,3 +282,27 @@ fn units_that_yield_slow_down_before_oncoming_traffic() {
     }
     assert!(slowed > 5, "{slowed} times");
 }
+
+#[test]
+fn without_the_walls_there_are_no_gates_and_no_advice_any_more() {
+    let mut walk = crowd(&rooms(1.0), &ALL);
+    (0..20).for_each(|_| walk.tick());
+    assert!(walk.traffic.passages().is_some_and(|passages| passages.gates().len() == 1));
+    walk.navigator = crowd(&[], &ALL).navigator;
+    walk.tick();
+    assert!(walk.traffic.passages().is_none() && walk.traffic.all_advice().is_empty());
+}
+
+#[test]
+fn a_unit_says_which_gate_it_heads_for_and_how_fast_it_walks() {
+    let mut walk = crowd(&rooms(1.0), &["gates"]);
+    (0..20).for_each(|_| walk.tick());
+    let own = *walk.traffic.approach(1).unwrap();
+    let unit = Unit { id: 1, ..Unit::default() };
+    let (decision, mut why) = (Decision::default(), Reasons::default());
+    walk.traffic.explain(&unit, &[], (&decision, &decision), (&[], &[0; 3]), &mut why);
+    let [words] = &why.words[..] else { panic!("{:?}", why.words) };
+    let begin = format!("heads for gate 0, {:.1} m ahead: ", own.distance);
+    assert!(words.starts_with(&begin) && words.len() > begin.len(), "{words}");
+    assert!(why.fact("passage").is_some());
+}

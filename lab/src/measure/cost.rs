@@ -151,4 +151,10 @@ mod tests {
         }
         assert_eq!(parts.total(), TICK_PARTS.len() as u64 - 1);
     }
+
+    #[test]
+    fn a_run_without_a_tick_costs_nothing() {
+        let cost = TickClock::default().cost();
+        assert_eq!((cost.p50, cost.p99, cost.mean.total()), (0.0, 0.0, 0.0));
+    }
 }

@@ -225,6 +225,10 @@ mod tests {
             }
         };
         assert_eq!(most_stuck(&mut world, removed), 0);
+        // Or had less far to go.
+        let near = Start { position: Point::new(-10.0, 5.0), ..walker() };
+        let mut world = World::new(layout(vec![near, walker()]), 1);
+        assert_eq!(most_stuck(&mut world, removed), 0);
         let mut world = World::new(layout(vec![walker().clone(), Start { max_force: 1e-3, ..walker() }]), 1);
         world.order(&[world.ids()[0]], Order::stop()).unwrap();
         assert_eq!(most_stuck(&mut world, |_, _| ()), 1, "one that cannot start is stuck");

@@ -349,3 +349,29 @@ fn a_unit_that_goes_another_way_leaves_its_queue_and_joins_the_other_one() {
     assert_eq!(entries(&routes, 1)[..2], [(1, 3.0), (1, 3.2)]);
     assert!(state.approaches[1].is_none() && state.approaches[2].is_some());
 }
+
+/// Which gates it avoids, how often it has changed its way, until when, and which unit it is.
+#[test]
+fn each_part_of_a_units_route_is_in_the_hash() {
+    let hash = |own: Vec<OwnRoute>| {
+        let mut bits = Vec::new();
+        routes(own).add_to_hash(&mut |value| bits.push(value));
+        bits
+    };
+    let (none, route) = (OwnRoute::default(), OwnRoute { closed: [3, 4], changes: 1, until: 9 });
+    assert!(hash(vec![none, none]).is_empty());
+    let others = [
+        vec![route, none],
+        vec![none, route],
+        vec![OwnRoute { closed: [3, NONE], ..route }, none],
+        vec![OwnRoute { closed: [3, 5], ..route }, none],
+        vec![OwnRoute { closed: [2, 4], ..route }, none],
+        vec![OwnRoute { changes: 2, ..route }, none],
+        vec![OwnRoute { until: 8, ..route }, none],
+    ];
+    for (a, own) in others.iter().enumerate() {
+        for other in &others[..a] {
+            assert_ne!(hash(own.clone()), hash(other.clone()), "{own:?} and {other:?}");
+        }
+    }
+}

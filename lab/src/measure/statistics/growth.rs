@@ -158,4 +158,21 @@ mod tests {
         let widest = slope(&[f64::MIN_POSITIVE, 1.0, f64::MAX], &[f64::MAX, f64::MIN_POSITIVE, 1.0]).unwrap();
         assert!(widest.exponent.finite().is_some() && widest.r2.is_finite());
     }
+
+    /// Each name up to its largest exponent.
+    #[test]
+    fn an_exponent_at_the_limit_of_two_names_has_the_plainer_one() {
+        for (exponent, name) in [
+            (-0.1, "constant"),
+            (0.1, "constant"),
+            (0.9, "linear"),
+            (1.05, "linear"),
+            (1.3, "n log n or a little worse than linear"),
+            (1.9, "quadratic"),
+            (2.1, "quadratic"),
+        ] {
+            let exponent = Interval { mean: exponent, low: exponent, high: exponent };
+            assert_eq!(Fit { exponent, intercept: 0.0, r2: 1.0, n: 3 }.name(), name, "{exponent:?}");
+        }
+    }
 }

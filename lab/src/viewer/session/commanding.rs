@@ -262,6 +262,39 @@ mod tests {
         assert!(session.marks.is_empty(), "the order comes later");
     }
 
+    /// It says why, until the user commands the present.
+    #[test]
+    fn selected_units_take_no_orders_in_the_past_nor_while_the_run_is_repeated() {
+        let mut session = session_of(1, layout);
+        let ids = session.world().ids().to_vec();
+        (0..3).for_each(|_| session.apply(WindowCommand::Step));
+        session.selection.select(ids, false);
+        session.apply(WindowCommand::LookAt(2));
+        session.play(Play::Hold);
+        assert!(session.message().is_some_and(|text| text.starts_with("this is the past")));
+        session.play(Play::ContinueFromHere);
+        session.play(Play::Hold);
+        assert_eq!(session.message(), Some("the run is being repeated: wait a moment"));
+        assert!(session.panes[0].commands().is_empty());
+        session.advance(0.0);
+        session.play(Play::Hold);
+        assert_eq!(holding(&session, 0).len(), 1);
+    }
+
+    #[test]
+    fn a_selection_that_is_kept_forgets_units_that_are_gone() {
+        let mut session = session_of(1, layout);
+        let ids = session.world().ids().to_vec();
+        session.selection.select(ids.clone(), false);
+        session.play(Play::Store(1));
+        for left in [&ids[1..], &[]] {
+            session.selection.select(vec![session.world().ids()[0]], false);
+            session.play(Play::Remove);
+            session.apply(WindowCommand::Step);
+            assert_eq!(session.selection.stored(1), left);
+        }
+    }
+
     /// A patrol leads back to the middle of the units.
     #[test]
     fn a_patrol_turns_round_in_the_middle_of_the_selected_units() {
