@@ -10,8 +10,8 @@
 //!
 //! PIBT plans in steps on square cells of 2.1 R (R: the largest radius), which keep R to all walls. The next step begins when
 //! all bodies are within half a radius of the centres of their cells, or after four times the time that the slowest needs
-//! for a cell; then each unit that is not at its place gets the nearest cell that is free. A unit that has not arrived heads for its own goal in its last cell. Units never stand: those at their goals
-//! may be sent on. As everywhere, a unit has arrived when it is at its goal for the first time. The push is off.
+//! for a cell; then each unit that is not at its place gets the nearest cell that is free. A unit that has not arrived heads for its
+//! own goal in its last cell. Units never stand: those at their goals may be sent on. As everywhere, a unit has arrived when it is at its goal for the first time. The push is off.
 //!
 //! Its faults: the cells are not aligned with doors, and a door narrower than 4.1 R may have none. Everyone waits for the
 //! slowest. A body that turns a corner still touches the one behind it.
@@ -28,7 +28,7 @@ use sidestep::steering::reasons::Reasons;
 use sidestep::types::{DT, Point};
 use sidestep::world::{Layout, World};
 use sidestep_lab::measure::{ARRIVED, TIME_RATIO};
-use sidestep_lab::run::Run;
+use sidestep_lab::run::{Run, Ticker};
 use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::error::Error;
 
@@ -64,7 +64,7 @@ impl Avoidance for Follow {
 
 /// A world whose units follow the steps of PIBT.
 struct Steps {
-    world: World,
+    ticker: Ticker,
     ground: Ground,
     agents: Vec<Agent>,
     /// The goals of the units, and the distances at which they have arrived, m.
@@ -93,6 +93,8 @@ impl Steps {
         let (bounds, size) = (layout.bounds, CELL * radius);
         let world = World::new(layout, 1);
         let ground = Ground::new(bounds, size, radius, world.outlines());
+        let mut ticker = Ticker::new(world);
+        ticker.never_end();
         let mut steps = Steps {
             arrived_at: vec![None; goals.len()],
             agents: Vec::new(),
@@ -100,7 +102,7 @@ impl Steps {
             radius,
             step_began: 0,
             patience: (PATIENCE * size / slowest / DT).ceil() as u64,
-            world,
+            ticker,
             ground,
             goals,
         };
@@ -110,7 +112,8 @@ impl Steps {
 
     /// Gives each unit the nearest cell that is free, and its goal the nearest one that steps lead to.
     fn place(&mut self, size: f32) -> Result<(), Box<dyn Error>> {
-        let Steps { world, ground, agents, goals, no_way, .. } = self;
+        let Steps { ticker, ground, agents, goals, no_way, .. } = self;
+        let world = ticker.world();
         let mut taken = vec![false; ground.centers.len()];
         for (position, (goal, _)) in world.units().position.iter().zip(goals) {
             let near = ground.cells_near(*position, size, world.outlines());
@@ -136,7 +139,8 @@ impl Steps {
 
     /// Gives each unit that is not at its place the nearest cell that is free.
     fn find_cells(&mut self, targets: &[Point]) {
-        let Steps { world, ground, agents, radius, .. } = self;
+        let Steps { ticker, ground, agents, radius, .. } = self;
+        let world = ticker.world();
         let mut taken = vec![false; ground.centers.len()];
         let (mut cells, mut late) = (Vec::new(), Vec::new());
         for (id, position) in world.units().position.iter().enumerate() {
@@ -160,10 +164,14 @@ impl Steps {
         }
     }
 
+    fn world(&self) -> &World {
+        self.ticker.world()
+    }
+
     fn tick(&mut self) {
-        let now = self.world.ticks();
+        let now = self.world().ticks();
         let targets = self.targets();
-        let mut places = self.world.units().position.iter().zip(&targets);
+        let mut places = self.world().units().position.iter().zip(&targets);
         let is_over = places.all(|(at, target)| (target - at).norm() <= AT_PLACE * self.radius);
         let is_late = now - self.step_began >= self.patience;
         if is_over || is_late {
@@ -173,12 +181,14 @@ impl Steps {
             pibt::step(&self.ground, &mut self.agents);
             self.step_began = now;
         }
-        self.world.set_model(Box::new(Follow { targets: self.targets() }));
-        self.world.tick();
-        for (id, position) in self.world.units().position.iter().enumerate() {
+        let follow = Follow { targets: self.targets() };
+        self.ticker.world_mut().set_model(Box::new(follow));
+        self.ticker.tick();
+        let now = self.world().ticks();
+        for (id, position) in self.ticker.world().units().position.iter().enumerate() {
             let (goal, radius) = self.goals[id];
             if self.arrived_at[id].is_none() && (goal - position).norm() <= radius {
-                self.arrived_at[id] = Some(self.world.ticks());
+                self.arrived_at[id] = Some(now);
             }
         }
     }
@@ -190,17 +200,17 @@ type Outcome = (f64, f64, usize);
 fn run_pibt(layout: Layout, show_at: Option<f32>) -> Result<Outcome, Box<dyn Error>> {
     let (limit, lengths) = (layout.time_limit, World::new(layout.clone(), 1).paths_left());
     let mut steps = Steps::new(layout)?;
-    while steps.world.time() < limit && steps.arrived_at.contains(&None) {
+    while steps.world().time() < limit && steps.arrived_at.contains(&None) {
         steps.tick();
-        if show_at.is_some_and(|at| steps.world.time() >= at) {
-            let units = steps.world.units();
+        if show_at.is_some_and(|at| steps.world().time() >= at) {
+            let units = steps.world().units();
             for ((at, radius), target) in units.position.iter().zip(&units.radius).zip(steps.targets()) {
                 println!("{} {} {radius} {} {}", at.x, at.y, target.x, target.y);
             }
             break;
         }
     }
-    let speeds = &steps.world.units().max_speed;
+    let speeds = &steps.world().units().max_speed;
     let arrivals = steps.arrived_at.iter().enumerate().filter_map(|(id, at)| Some((id, (*at)?)));
     let ratio =
         |(id, ticks): (usize, u64)| ticks as f64 * f64::from(DT) / f64::from(lengths[id] / speeds[id]);

@@ -66,35 +66,3 @@ impl Gatherer for Flips {
         vec![(&HEADING_FLIPS, Some(per(self.flips as f64, self.unit_ticks)))]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sidestep::navigation::Goal;
-    use sidestep::types::{Point, Vec2};
-    use sidestep::world::{Layout, Start};
-
-    /// The second one walks north, and the first one east.
-    #[test]
-    fn a_unit_that_comes_later_has_headings_of_its_own_and_has_not_flipped_before() {
-        let walker = |to: Point, velocity: Vec2| {
-            let goal = Goal::Point { at: to, radius: 0.5, own: true };
-            Start { position: Point::from(0.1 * to.coords), goal, velocity, ..Start::default() }
-        };
-        let east = walker(Point::new(20.0, 0.0), Vec2::x());
-        let mut world = World::new(Layout::new(vec![east]), 1);
-        let (mut journeys, mut flips) = (Journeys::new(&world), Flips::new(&world));
-        for tick in 0..60 {
-            if tick == 20 {
-                world.spawn(walker(Point::new(0.0, 20.0), Vec2::y())).unwrap();
-            }
-            world.tick();
-            journeys.follow_changes(&world);
-            flips.observe(&world, &journeys);
-            journeys.observe_arrivals(&world);
-        }
-        assert!(flips.headings.iter().all(|row| row.len() == 2 && row[0].abs() < 0.1 && row[1] > 1.4));
-        assert_eq!(flips.flips, 0);
-        assert_eq!(flips.values(&world, &journeys), [(&HEADING_FLIPS, Some(0.0))]);
-    }
-}
