@@ -77,7 +77,7 @@ mod tests {
     use crate::navigation::Goal;
     use crate::settings::ON;
     use crate::steering::Unit;
-    use crate::steering::avoidance::{Around, Avoidance, Choice, Mode};
+    use crate::steering::avoidance::{Avoidance, Choice, Mode, Surroundings};
     use crate::steering::behaviours::Behaviour;
     use crate::steering::combine::Plan;
     use crate::steering::reasons::Reasons;
@@ -127,7 +127,7 @@ mod tests {
             1.0
         }
 
-        fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+        fn choose(&self, unit: &Unit, _around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
             Choice::from_velocity(Vec2::y() * unit.max_speed)
         }
     }
