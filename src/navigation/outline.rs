@@ -29,7 +29,7 @@ impl Outline {
                 // A side of angle 2π/n protrudes by r·(1/cos(π/n) − 1) ≈ r·(π/n)²/2.
                 let corners = (PI * (radius / (2.0 * ROUNDNESS * unit)).sqrt()).ceil().clamp(12.0, 720.0);
                 let step = 2.0 * PI / corners;
-                // Surroundings the circle, not inside it: the sides are tangents.
+                // Around the circle, not inside it: the sides are tangents.
                 let reach = radius / math::cos(step / 2.0);
                 let corner = |i: u32| center + math::unit(i as f32 * step) * reach;
                 Outline { points: (0..corners as u32).map(corner).collect(), closed: true }
