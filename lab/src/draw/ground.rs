@@ -102,7 +102,7 @@ fn whole_rows((a, b): (Xy, Xy), grid: &GridLines, theme: &Theme, canvas: &mut Ca
             }
         }
     }
-    // Surroundings it is background, and a border that the ground covers in part.
+    // Around it is background, and a border that the ground covers in part.
     let (width, height) = (canvas.width() as f32, canvas.height() as f32);
     let (x, y) = ((left as f32, right as f32), (top as f32, bottom as f32));
     let around = [
