@@ -158,7 +158,7 @@ fn assert_settled(crowd: &Crowd) {
         let goals: Vec<Goal> = members.iter().map(|slot| state.units.goal[*slot]).collect();
         let positions: Vec<Point> = members.iter().map(|slot| state.units.position[*slot]).collect();
         let radii = vec![size; members.len()];
-        let afresh = Navigator::new(area, &state.layout.walls, goals, &positions, &radii);
+        let afresh = Navigator::new(area, &state.layout.walls, goals, &positions, &radii, &[]);
         for (k, slot) in members.into_iter().enumerate() {
             let (known, own) = (state.navigator.potential(slot), afresh.potential(k));
             if let (Some((_, known)), Some((_, own))) = (known, own) {

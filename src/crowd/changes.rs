@@ -243,6 +243,7 @@ impl Crowd {
         units.team[slot] = change.team.unwrap_or(units.team[slot]);
         units.stance[slot] = change.stance.unwrap_or(units.stance[slot]);
         units.group[slot] = change.group.unwrap_or(units.group[slot]);
+        units.mode[slot] = change.mode.or(units.mode[slot]);
         if let Some(position) = change.position {
             self.set_position(slot, position, changes);
         }
@@ -253,7 +254,7 @@ impl Crowd {
         if change.radius.is_some() || change.mass.is_some() || change.max_speed.is_some() {
             changes.reshaped.push(slot);
         }
-        if change.group.is_some() {
+        if change.group.is_some() || change.mode.is_some() {
             self.state.models.complete(&self.state.units, &self.state.layout);
         }
         if change.radius.is_some() {

@@ -1,11 +1,14 @@
 //! Commands that take effect, with units of 0.5 m, 1 kg and 5 m/s.
 
+use super::super::Layout;
 use super::super::Order;
 use super::super::Slots;
 use super::super::order::Stance;
-use super::super::test_layouts::{crowd_among, crowd_at};
+use super::super::script::{Script, Stream, StreamGoal};
+use super::super::test_layouts::{crowd_among, crowd_at, steered, walker};
 use super::*;
 use crate::geometry::Wall;
+use crate::steering::avoidance::Mode;
 use crate::types::Rect;
 
 fn at(x: f32, y: f32) -> Point {
@@ -75,6 +78,62 @@ fn a_unit_on_an_order_with_a_speed_limit_is_no_faster_than_that() {
         crowd.tick();
         assert_eq!((crowd.units().max_speed[1], crowd.own_speed(1)), (now, speed));
     }
+}
+
+/// Also after a snapshot, and in another group.
+#[test]
+fn a_unit_has_the_mode_of_its_own_until_modes_change_for_all() {
+    let [orca, lanes] = ["orca", "lanes"].map(|name| Mode::named(name).unwrap());
+    let starts = [0.0, 3.0].map(|x| walker((x, 0.0), (x, 9.0))).to_vec();
+    let layout = Layout { groups: vec!["one".into(), "two".into()], ..Layout::new(starts) };
+    let layout = steered(layout, "lanes");
+    let mut crowd = Crowd::new(layout.clone(), 1);
+    let modes = |crowd: &Crowd| [0, 1].map(|slot| crowd.mode(slot));
+    let unit = crowd.ids()[1];
+    let change = |crowd: &mut Crowd, change: UnitChange| {
+        crowd.change(unit, change).unwrap();
+        crowd.tick();
+    };
+    change(&mut crowd, UnitChange { mode: Some(orca), ..UnitChange::default() });
+    change(&mut crowd, UnitChange { group: Some(1), ..UnitChange::default() });
+    assert_eq!((modes(&crowd), crowd.modes()), ([lanes, orca], vec![lanes, orca]));
+    let mut again = Crowd::restore(layout, &crowd.snapshot().unwrap(), 1).unwrap();
+    assert_eq!(modes(&again), [lanes, orca]);
+    again.tick();
+    let mut steering = crowd.steering().clone();
+    steering.push.on = true;
+    crowd.set_steering(steering.clone());
+    crowd.tick();
+    assert_eq!(modes(&crowd), [lanes, orca], "no mode changes");
+    steering.set_mode_of(0, orca);
+    crowd.set_steering(steering);
+    assert_eq!(modes(&crowd), [orca, lanes]);
+}
+
+/// It takes time to prepare ground.
+#[test]
+fn paths_for_sizes_that_come_later_are_prepared_at_the_start() {
+    let stream = Stream {
+        every: 1.0,
+        from: 60.0,
+        until: None,
+        area: Rect { min: at(-9.0, -9.0), max: at(-8.0, -8.0) },
+        unit: Start { radius: 1.1, ..Start::default() },
+        goal: StreamGoal::Same(Goal::Point { at: at(9.0, 9.0), radius: 1.1, own: false }),
+    };
+    let later = Layout {
+        walls: alley_and_road(),
+        later_radii: vec![2.0],
+        script: Script { streams: vec![stream], ..Script::default() },
+        ..Layout::new(vec![walker((-8.0, 0.0), (8.0, 0.0))])
+    };
+    let mut crowd = Crowd::new(steered(later, "none"), 1);
+    let sizes = |crowd: &Crowd| crowd.state.navigator.sizes().collect::<Vec<_>>();
+    assert_eq!(sizes(&crowd), [2.0, 1.1, 0.5]);
+    crowd.spawn(Start { radius: 2.0, position: at(-8.0, -2.0), ..Start::default() }).unwrap();
+    crowd.tick();
+    let planned = [0, 1].map(|slot| crowd.state.navigator.clearance_of(slot).unwrap().radius());
+    assert_eq!((sizes(&crowd), planned), (vec![2.0, 1.1, 0.5], [0.5, 2.0]));
 }
 
 /// Paths keep the distance of the largest unit of a size that there was.

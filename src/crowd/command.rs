@@ -6,6 +6,7 @@ use super::order::{Order, Stance};
 use super::start::Start;
 use crate::geometry::{Wall, WallError};
 use crate::steering::Steering;
+use crate::steering::avoidance::Mode;
 use crate::types::{Point, Rect, Vec2};
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +31,7 @@ pub enum Command {
         /// What changes.
         change: UnitChange,
     },
-    /// Changes how units steer.
+    /// Changes how units steer. If modes change, units lose modes of their own.
     Steer(Steering),
     /// Adds a wall.
     AddWall(NewWall),
@@ -62,6 +63,8 @@ pub struct UnitChange {
     pub max_force: Option<f32>,
     /// Its group.
     pub group: Option<u16>,
+    /// Its own avoidance mode, instead of its group's.
+    pub mode: Option<Mode>,
     /// Its team.
     pub team: Option<u16>,
     /// What it does about others while it stands.

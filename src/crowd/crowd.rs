@@ -69,10 +69,14 @@ impl Crowd {
         self.pool = pool(threads);
     }
 
-    /// Changes how units steer from the next tick on.
+    /// Changes how units steer from the next tick on. If modes change, units lose modes of their own.
     pub fn set_steering(&mut self, steering: Steering) {
         self.state.schedule = Schedule::new(&steering.settings);
-        self.state.layout.steering = steering;
+        let before = std::mem::replace(&mut self.state.layout.steering, steering);
+        let after = &self.state.layout.steering;
+        if (before.mode, &before.modes) != (after.mode, &after.modes) {
+            self.state.units.mode.fill(None);
+        }
         self.all_decide = true;
         self.state.models = Models::new(&self.state.units, &self.state.layout);
         self.state.traffic.reset();
@@ -159,7 +163,9 @@ fn navigator(layout: &Layout) -> Navigator {
     let goals = layout.starts.iter().map(|start| start.goal).collect();
     let positions: Vec<Point> = layout.starts.iter().map(|start| start.position).collect();
     let radii: Vec<f32> = layout.starts.iter().map(|start| start.radius).collect();
-    Navigator::new(layout.bounds, &layout.walls, goals, &positions, &radii)
+    let streams = layout.script.streams.iter().map(|stream| stream.unit.radius);
+    let later: Vec<f32> = layout.later_radii.iter().copied().chain(streams).collect();
+    Navigator::new(layout.bounds, &layout.walls, goals, &positions, &radii, &later)
 }
 
 /// How far a unit may move until the tree is built again, m.

@@ -46,6 +46,9 @@ pub struct Layout {
     pub colors: Vec<Option<GroupColor>>,
     /// The units.
     pub starts: Vec<Start>,
+    /// Radii of units that come later, m. Paths for these sizes are prepared at the start: a unit of another size takes time when it
+    /// comes. Those of streams are known.
+    pub later_radii: Vec<f32>,
     /// How the units steer.
     pub steering: Steering,
     /// Whether the map switches the sideways push on or off; otherwise the mode decides.
@@ -79,6 +82,7 @@ impl Layout {
             groups: (0..groups).map(|group| group.to_string()).collect(),
             colors: Vec::new(),
             starts,
+            later_radii: Vec::new(),
             steering: Steering::default(),
             push_stated: false,
             plans: Vec::new(),

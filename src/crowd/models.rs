@@ -1,4 +1,4 @@
-//! The avoidance models of a world, one for each mode in use by a group.
+//! The avoidance models of a world, one for each mode in use.
 
 use super::layout::Layout;
 use super::units::Units;
@@ -11,13 +11,13 @@ use crate::steering::combine::Plan;
 use crate::types::Renumbering;
 use crate::workers::Workers;
 
-/// A model for each mode, and which group uses which.
+/// A model for each mode, and which unit uses which.
 #[derive(Clone)]
 pub(super) struct Models {
     /// The model of the common mode comes first, so there is always one.
     all: Vec<ModelSlot>,
-    /// The index in `all` of each group's model. Groups beyond the end use the first.
-    of_group: Vec<usize>,
+    /// The index in `all` of each unit's model. Without any, all use the first.
+    of_unit: Vec<usize>,
     /// The mode of each model. Empty for a model of the caller's own.
     modes: Vec<Mode>,
 }
@@ -30,19 +30,19 @@ struct ModelSlot {
 }
 
 impl Models {
-    /// Creates the models that the layout's steering names for the units' groups.
+    /// Creates the models that the units use.
     pub fn new(units: &Units, layout: &Layout) -> Models {
-        let mut models = Models { all: Vec::new(), of_group: Vec::new(), modes: vec![layout.steering.mode] };
+        let mut models = Models { all: Vec::new(), of_unit: Vec::new(), modes: vec![layout.steering.mode] };
         models.complete(units, layout);
         models
     }
 
     /// One model for all units.
     pub fn single(model: Box<dyn Avoidance>) -> Models {
-        Models { all: vec![ModelSlot { model, used: true }], of_group: Vec::new(), modes: Vec::new() }
+        Models { all: vec![ModelSlot { model, used: true }], of_unit: Vec::new(), modes: Vec::new() }
     }
 
-    /// Follows the units to their new slots, and adds the models of groups that had no units.
+    /// Follows the units to their new slots, and adds the models of new ones.
     pub fn renumber(&mut self, renumbering: &Renumbering, units: &Units, layout: &Layout) {
         self.all.iter_mut().for_each(|slot| slot.model.renumber(renumbering));
         if !self.modes.is_empty() {
@@ -53,10 +53,7 @@ impl Models {
     /// Adds the models that units need and that are missing, and notes which are in use.
     pub fn complete(&mut self, units: &Units, layout: &Layout) {
         let steering = &layout.steering;
-        let last = units.group.iter().copied().max().unwrap_or(0);
-        for group in self.of_group.len() as u16..=last {
-            self.of_group.push(index_of(&mut self.modes, steering.mode_of(group)));
-        }
+        self.assign(units, steering);
         for mode in &self.modes[self.all.len()..] {
             self.all.push(ModelSlot { model: mode.make(&steering.settings), used: false });
         }
@@ -66,25 +63,34 @@ impl Models {
         }
     }
 
-    /// The names of the models, which group uses which, and their states, as bytes. None for a model of the caller's own.
+    /// Gives each unit the index of its mode, and adds modes that are missing.
+    fn assign(&mut self, units: &Units, steering: &Steering) {
+        let modes = &mut self.modes;
+        let index = |id| index_of(modes, mode_of(units, steering, id));
+        self.of_unit.clear();
+        self.of_unit.extend((0..units.len()).map(index));
+    }
+
+    /// The names of the models and their states, as bytes. None for a model of the caller's own.
     pub fn store(&self) -> Option<Vec<u8>> {
         let names: Vec<&str> = self.modes.iter().map(|mode| mode.name()).collect();
         let state = |slot: &ModelSlot| (slot.used, Packed(slot.model.store()));
         let states: Vec<(bool, Packed)> = self.all.iter().map(state).collect();
-        (!names.is_empty()).then(|| saved::bytes_of(&(names, &self.of_group, states)))
+        (!names.is_empty()).then(|| saved::bytes_of(&(names, states)))
     }
 
-    /// The models that were stored, with these settings. What those of the same mode know, which have the settings `own`, is not
+    /// The models of these units that were stored, with these settings. What those of the same mode know, which have the settings `own`, is not
     /// prepared again.
     pub fn restored(
         &self,
         bytes: &[u8],
+        units: &Units,
         steering: &Steering,
         own: &Settings,
     ) -> Result<Models, SnapshotError> {
-        type Saved = (Vec<String>, Vec<usize>, Vec<(bool, Packed)>);
-        let (names, of_group, states): Saved = saved::value_of(bytes)?;
-        let mut models = Models { all: Vec::new(), of_group, modes: Vec::new() };
+        type Saved = (Vec<String>, Vec<(bool, Packed)>);
+        let (names, states): Saved = saved::value_of(bytes)?;
+        let mut models = Models { all: Vec::new(), of_unit: Vec::new(), modes: Vec::new() };
         for (name, (used, state)) in names.iter().zip(&states) {
             let mode: Mode = name.parse().map_err(|error| SnapshotError::Unfit(format!("{error}")))?;
             let known = self.modes.iter().position(|known| *known == mode);
@@ -96,12 +102,14 @@ impl Models {
             models.all.push(ModelSlot { model, used: *used });
             models.modes.push(mode);
         }
-        Ok(models)
+        models.assign(units, steering);
+        let is_complete = models.modes.len() == models.all.len();
+        if is_complete { Ok(models) } else { Err(SnapshotError::Unfit("a model is missing".into())) }
     }
 
-    /// The model of a group.
-    pub fn model_of(&self, group: u16) -> &dyn Avoidance {
-        let index = self.of_group.get(usize::from(group)).copied().unwrap_or(0);
+    /// The model of a unit.
+    pub fn model_of(&self, id: usize) -> &dyn Avoidance {
+        let index = self.of_unit.get(id).copied().unwrap_or(0);
         self.all[index].model.as_ref()
     }
 
@@ -115,13 +123,18 @@ impl Models {
 /// avoidance do not count.
 pub(super) fn used(units: &Units, layout: &Layout, steering: &Steering) -> Vec<Mode> {
     let mut modes = Vec::new();
-    for (goal, group) in units.goal.iter().zip(&units.group) {
-        let plan = layout.plans.get(usize::from(*group)).and_then(Option::as_ref);
+    for (id, goal) in units.goal.iter().enumerate() {
+        let plan = layout.plans.get(usize::from(units.group[id])).and_then(Option::as_ref);
         if *goal != Goal::Stand && plan.is_none_or(Plan::avoids) {
-            index_of(&mut modes, steering.mode_of(*group));
+            index_of(&mut modes, mode_of(units, steering, id));
         }
     }
     modes
+}
+
+/// The mode of a unit: its own, or its group's.
+pub(super) fn mode_of(units: &Units, steering: &Steering, id: usize) -> Mode {
+    units.mode[id].unwrap_or_else(|| steering.mode_of(units.group[id]))
 }
 
 /// Returns the index of `mode` in `modes`, adding it if necessary.

@@ -52,7 +52,7 @@ impl Crowd {
 
     /// The avoidance mode of unit `id`.
     pub fn mode(&self, id: usize) -> Mode {
-        self.steering().mode_of(self.state.units.group[id])
+        models::mode_of(&self.state.units, self.steering(), id)
     }
 
     /// The avoidance modes in use, each once, in the order of the units. The map's own mode if none is in use.

@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    mode: String,
-    modes: Vec<Option<String>>,
+    mode: Mode,
+    modes: Vec<Option<Mode>>,
     settings: Vec<(String, f32)>,
     weights: Weights,
     push: Push,
@@ -18,10 +18,9 @@ struct Saved {
 
 impl Serialize for Steering {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let name = |mode: &Mode| mode.name().to_string();
         let saved = Saved {
-            mode: name(&self.mode),
-            modes: self.modes.iter().map(|mode| mode.as_ref().map(name)).collect(),
+            mode: self.mode,
+            modes: self.modes.clone(),
             settings: self.settings.iter().map(|(key, value)| (key.to_string(), value)).collect(),
             weights: self.weights,
             push: self.push,
@@ -33,19 +32,14 @@ impl Serialize for Steering {
 impl<'de> Deserialize<'de> for Steering {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Steering, D::Error> {
         let saved = Saved::deserialize(deserializer)?;
-        let mode = |name: &String| name.parse::<Mode>().map_err(D::Error::custom);
         let mut settings = Settings::default();
         for (key, value) in &saved.settings {
             let setting = lookup::setting(key).map_err(D::Error::custom)?;
             settings.set(setting, *value).map_err(D::Error::custom)?;
         }
         Ok(Steering {
-            mode: mode(&saved.mode)?,
-            modes: saved
-                .modes
-                .iter()
-                .map(|own| own.as_ref().map(mode).transpose())
-                .collect::<Result<_, _>>()?,
+            mode: saved.mode,
+            modes: saved.modes,
             settings,
             weights: saved.weights,
             push: saved.push,

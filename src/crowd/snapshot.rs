@@ -134,8 +134,8 @@ impl Crowd {
         let walls = saved.placed_walls.closed();
         let state = &mut self.state;
         let are_same = walls == state.layout.walls;
-        let models =
-            state.models.restored(&saved.models.0, &saved.steering, &state.layout.steering.settings)?;
+        let own = &state.layout.steering.settings;
+        let models = state.models.restored(&saved.models.0, &saved.units, &saved.steering, own)?;
         let known = Some(&state.navigator).filter(|_| are_same);
         let navigator = Navigator::restore(&saved.navigator.0, &saved.units.goal, &walls, known)?;
         let traffic = state.traffic.restored(&saved.traffic.0, &saved.steering)?;

@@ -53,7 +53,7 @@ impl State {
 
     /// The avoidance model of unit `id`.
     pub fn model(&self, id: usize) -> &dyn Avoidance {
-        self.models.model_of(self.units.group[id])
+        self.models.model_of(id)
     }
 
     /// Whether unit `id` decides in this tick. The behaviours of plans are defined per tick, so units with plans decide in

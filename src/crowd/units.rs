@@ -6,6 +6,7 @@ use super::order::Stance;
 use super::start::Start;
 use crate::math;
 use crate::navigation::Goal;
+use crate::steering::avoidance::Mode;
 use crate::steering::combine::Plan;
 use crate::types::{Point, Renumbering, Vec2};
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,8 @@ pub struct Units {
     pub max_force: Vec<f32>,
     /// Groups.
     pub group: Vec<u16>,
+    /// Avoidance modes of their own. None for the mode of the group.
+    pub mode: Vec<Option<Mode>>,
     /// Teams. Units that stand give way to those of their own team only.
     pub team: Vec<u16>,
     /// What each unit does about others while it stands.
@@ -96,6 +99,7 @@ impl Units {
             max_speed: starts.iter().map(|s| s.max_speed).collect(),
             max_force: starts.iter().map(|s| s.max_force).collect(),
             group: starts.iter().map(|s| s.group).collect(),
+            mode: vec![None; starts.len()],
             team: starts.iter().map(|s| s.team).collect(),
             stance: starts.iter().map(|s| s.stance).collect(),
             goal: starts.iter().map(|s| s.goal).collect(),
@@ -121,8 +125,8 @@ impl Units {
             };
         }
         renumber!(
-            position, previous, velocity, heading, rotation, radius, mass, max_speed, max_force, group, team,
-            stance, goal, arrived, turns, phase, patience, nearest, exchanges
+            position, previous, velocity, heading, rotation, radius, mass, max_speed, max_force, group, mode,
+            team, stance, goal, arrived, turns, phase, patience, nearest, exchanges
         );
         for slot in 0..renumbering.count() {
             if let Goal::Unit { index, gap } = self.goal[slot] {

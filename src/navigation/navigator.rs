@@ -60,15 +60,17 @@ const NO_CLASS: u8 = u8::MAX;
 
 impl Navigator {
     /// Prepares the paths of all units to their `goals`, around `walls` and within `area`. `positions` and `radii` (m) are those of
-    /// all units.
+    /// all units, `later` are radii of units that come in mid-run.
     pub fn new(
         area: Rect,
         walls: &[Wall],
         goals: Vec<Goal>,
         positions: &[Point],
         radii: &[f32],
+        later: &[f32],
     ) -> Navigator {
-        let classes = sizes(radii.iter().copied(), area).into_iter().map(SizeClass::new).collect();
+        let classes =
+            sizes(radii.iter().chain(later).copied(), area).into_iter().map(SizeClass::new).collect();
         let mut navigator = Navigator {
             area,
             classes,
@@ -145,7 +147,7 @@ impl Navigator {
                         field[id] = Some(fields.len() as u32);
                         followed.push((*index, fields.len() as u32));
                         // It moves, so it cannot be shared.
-                        fields.push(LazyField::new(at));
+                        fields.push(new(at));
                     }
                 }
             }
@@ -309,7 +311,7 @@ impl Navigator {
                 let mut followers = (0..own_field.len())
                     .filter(|id| (own_field[*id], usize::from(class[*id])) == (Some(*field), own));
                 if followers.any(|id| positions.get(id).is_some_and(|p| !clearance.sees(*p, at))) {
-                    fields[*field as usize] = LazyField::new(at);
+                    fields[*field as usize] = LazyField::spread(at);
                 }
             }
         }

@@ -57,7 +57,7 @@ impl TestWalk {
         let goal: Vec<Goal> = walks.iter().map(goal).collect();
         let count = walks.len();
         let mut walk = TestWalk {
-            navigator: Navigator::new(bounds, walls, goal.clone(), &position, &vec![RADIUS; count]),
+            navigator: Navigator::new(bounds, walls, goal.clone(), &position, &vec![RADIUS; count], &[]),
             velocity: vec![Vec2::zeros(); count],
             radius: vec![RADIUS; count],
             max_speed: vec![SPEED; count],

@@ -54,7 +54,8 @@ fn change() -> impl Strategy<Value = UnitChange> {
     (
         prop::option::of(point().prop_map(|(x, y)| Point::new(x, y))),
         prop::option::of((-9.0_f32..9.0, -9.0_f32..9.0).prop_map(|(x, y)| Vec2::new(x, y))),
-        prop::option::of(-0.1_f32..1.5),
+        // The ground of smaller units has more cells, and takes longer.
+        prop::option::of(prop_oneof![19 => 0.3_f32..1.5, 1 => -0.1_f32..=0.0]),
         prop::option::of(-0.1_f32..9.0),
         prop::option::of(prop_oneof![Just(Stance::Hold), Just(Stance::GiveWay)]),
     )

@@ -10,7 +10,7 @@ use sidestep::math;
 use sidestep::settings::Settings;
 use sidestep::steering::avoidance::{CaseNeeds, Mode, Motion, Surroundings};
 use sidestep::steering::reasons::Reasons;
-use sidestep::steering::{Fact, Neighbour, Steering, Unit, flocking};
+use sidestep::steering::{Fact, Neighbour, Unit, flocking};
 use sidestep::types::{DT, Point, Segment, Side, Vec2};
 
 /// What one unit perceives, and the model that decides. In a file, the settings of the model are fields of the same object.
@@ -225,7 +225,8 @@ pub(super) fn cases(
     unit: &Unit,
     goal: Point,
     around: &Surroundings<'_>,
-    steering: &Steering,
+    mode: Mode,
+    settings: &Settings,
 ) -> Vec<Value> {
     let case = |mode: Mode| {
         let mut case = json!(AvoidanceFields {
@@ -237,11 +238,11 @@ pub(super) fn cases(
             expect: None,
         });
         for setting in mode.settings() {
-            case[setting.name()] = json!(steering.settings.get(setting));
+            case[setting.name()] = json!(settings.get(setting));
         }
         case
     };
-    steering.mode_of(unit.group).explained_by().into_iter().map(case).collect()
+    mode.explained_by().into_iter().map(case).collect()
 }
 
 fn unit_fields(unit: &Unit, goal: Point, around: &Surroundings<'_>) -> UnitFields {

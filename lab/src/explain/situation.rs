@@ -18,7 +18,8 @@ pub fn situation(world: &World, id: usize) -> String {
             // On its way through a gate, a unit heads for a point of its own rather than for the next one on its path.
             let own = seen.aim.filter(|_| world.approach(id).is_some());
             let goal = own.or_else(|| world.target(id)).unwrap_or(seen.unit.position);
-            cases.extend(avoidance::cases(&name, seen.unit, goal, seen.around, world.steering()));
+            let (mode, settings) = (world.mode(id), &world.steering().settings);
+            cases.extend(avoidance::cases(&name, seen.unit, goal, seen.around, mode, settings));
         }
         cases
     });

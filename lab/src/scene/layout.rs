@@ -174,6 +174,7 @@ fn attempt(
         starts,
         steering: steering(d),
         push_stated: d.push_stated,
+        later_radii: Vec::new(),
         plans: plans::resolve_plans(d, source, &firsts, counts)?,
         time_limit: d.time_limit,
         seed,

@@ -86,13 +86,39 @@ mod tests {
     use super::*;
     use crate::types::Rect;
 
+    /// It takes time to compute a field.
+    #[test]
+    fn the_field_to_a_followed_unit_that_goes_out_of_sight_is_computed_over_several_ticks() {
+        let wall = Wall::Box(Rect { min: Point::new(-1.0, -30.0), max: Point::new(1.0, 5.0) });
+        let area = Rect { min: Point::new(-12.0, -12.0), max: Point::new(12.0, 12.0) };
+        let goals = vec![Goal::Unit { index: 1, gap: 1.0 }, Goal::Stand];
+        let (beside, behind) = (Point::new(-6.0, 5.0), Point::new(6.0, -5.0));
+        let mut at = vec![Point::new(-6.0, -5.0), beside];
+        let mut navigator = Navigator::new(area, &[wall], goals, &at, &[0.5, 0.5], &[]);
+        at[1] = behind;
+        navigator.follow(&at);
+        let field = |navigator: &Navigator| {
+            let field = &navigator.classes[0].fields[0];
+            (field.aim(), field.is_growing())
+        };
+        assert_eq!(field(&navigator), (behind, true));
+        let goes_round = |navigator: &Navigator| {
+            navigator.heading(0, at[0], &navigator.goals[0], &at).is_some_and(|heading| heading.aim.y > 0.0)
+        };
+        navigator.grow(&at);
+        assert!(goes_round(&navigator), "by a rough path");
+        (0..200).for_each(|_| navigator.grow(&at));
+        assert_eq!(field(&navigator), (behind, false));
+        assert!(goes_round(&navigator));
+    }
+
     #[test]
     fn the_field_that_no_unit_has_used_for_the_longest_time_is_replaced() {
         let wall = Wall::Box(Rect { min: Point::new(-1.0, -3.0), max: Point::new(1.0, 3.0) });
         let area = Rect { min: Point::new(-8.0, -8.0), max: Point::new(8.0, 8.0) };
         let (at, to) = (vec![Point::new(-6.0, 0.0)], |x: f32| Point::new(x, 7.0));
         let goal = |x: f32| Goal::Point { at: to(x), radius: 0.5, own: false };
-        let mut navigator = Navigator::new(area, &[wall], vec![goal(0.0)], &at, &[0.5]);
+        let mut navigator = Navigator::new(area, &[wall], vec![goal(0.0)], &at, &[0.5], &[]);
         let most = super::super::MOST_FIELDS;
         let x = |k: usize| k as f32 / most as f32;
         (1..most).for_each(|k| navigator.set_goals(&[(0, goal(x(k)))], &at));

@@ -6,7 +6,8 @@ use super::{
     cardioid, continuum, lanes, lecture, none, orca, power_law, raycast, raycast_cardioid, social_force,
 };
 use crate::settings::{Setting, Settings};
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
@@ -165,6 +166,12 @@ impl fmt::Display for Mode {
 impl Serialize for Mode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Mode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Mode, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

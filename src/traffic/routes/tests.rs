@@ -118,6 +118,7 @@ fn another_goal_and_other_walls_end_detours() {
             walk.goal.clone(),
             &walk.position,
             &walk.radius,
+            &[],
         );
         (0..40)
             .map(|slot| {

@@ -50,6 +50,7 @@ pub(super) fn layout(name: &str) -> Layout {
         push_stated: false,
         origin: MapPoint::origin(),
         plans: Vec::new(),
+        later_radii: Vec::new(),
         time_limit: 60.0,
         seed: 1,
         script: sidestep::crowd::Script::default(),

@@ -5,9 +5,10 @@ use crate::draw::progress_in_words;
 use crate::viewer::command::Command;
 use crate::viewer::play::Play;
 use crate::viewer::session::Session;
-use egui::{DragValue, Grid, Slider, SliderClamping};
+use egui::{ComboBox, DragValue, Grid, Slider, SliderClamping};
 use sidestep::crowd::{Stance, UnitChange, UnitId};
 use sidestep::navigation::Goal;
+use sidestep::steering::avoidance::Mode;
 use sidestep::types::Vec2;
 use sidestep::world::World;
 use std::collections::BTreeMap;
@@ -113,6 +114,7 @@ fn fields(ui: &mut Ui, body: &mut egui::Ui, world: &World, slots: &[usize]) {
     slider(body, "max. speed", " m/s", (of(&units.max_speed), 0.1..=10.0), &mut change.max_speed);
     slider(body, "radius", " m", (of(&units.radius), 0.1..=5.0), &mut change.radius);
     slider(body, "mass", " kg", (of(&units.mass), 0.1..=1000.0), &mut change.mass);
+    change.mode = mode(body, world, slots);
     body.horizontal(|row| {
         let mut team = units.team[slots[0]];
         row.label("team");
@@ -130,6 +132,22 @@ fn fields(ui: &mut Ui, body: &mut egui::Ui, world: &World, slots: &[usize]) {
     if change != none {
         ui.send(Command::Play(Play::Change(change)));
     }
+}
+
+/// A list of the modes. Returns the one that was picked.
+fn mode(body: &mut egui::Ui, world: &World, slots: &[usize]) -> Option<Mode> {
+    let moving = slots.iter().filter(|slot| !world.units().is_fixed(**slot));
+    let modes: Vec<Mode> = moving.map(|slot| world.mode(*slot)).collect();
+    let first = *modes.first()?;
+    let is_common = modes.iter().all(|mode| *mode == first);
+    let shown = if is_common { first.name() } else { "several modes" };
+    let list = ComboBox::from_label("mode of these units").selected_text(shown);
+    let picked = list.show_ui(body, |list| {
+        let names = Mode::all()
+            .filter(|mode| list.selectable_label(is_common && *mode == first, mode.name()).clicked());
+        names.last()
+    });
+    picked.inner.flatten()
 }
 
 fn slider(
