@@ -45,6 +45,7 @@ pub fn layout(starts: Vec<Start>, steering: Steering) -> Layout {
         push_stated: true,
         origin: MapPoint::origin(),
         plans: Vec::new(),
+        later_radii: Vec::new(),
         time_limit: 60.0,
         seed: 0,
         script: sidestep::crowd::Script::default(),

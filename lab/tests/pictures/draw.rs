@@ -54,6 +54,7 @@ pub(crate) fn world() -> World {
             push_stated: false,
             origin: MapPoint::origin(),
             plans: Vec::new(),
+            later_radii: Vec::new(),
             time_limit: 60.0,
             seed: 1,
             script: sidestep::crowd::Script::default(),
