@@ -34,7 +34,7 @@ fn navigator(layout: &Layout) -> Navigator {
     let positions: Vec<Point> = layout.starts.iter().map(|s| s.position).collect();
     let goals = layout.starts.iter().map(|s| s.goal).collect();
     let radii: Vec<f32> = layout.starts.iter().map(|s| s.radius).collect();
-    Navigator::new(layout.bounds, &layout.walls, goals, &positions, &radii)
+    Navigator::new(layout.bounds, &layout.walls, goals, &positions, &radii, &[])
 }
 
 /// The path length of a unit of radius 0.5 from (-8, 0) to (8, 0) among walls, m.
