@@ -88,13 +88,23 @@ fn a_unit_has_the_mode_of_its_own_until_modes_change_for_all() {
     let layout = Layout { groups: vec!["one".into(), "two".into()], ..Layout::new(starts) };
     let layout = steered(layout, "lanes");
     let mut crowd = Crowd::new(layout.clone(), 1);
-    let modes = |crowd: &Crowd| [0, 1].map(|slot| crowd.mode(slot));
+    let modes = |crowd: &Crowd| {
+        [0, 1].map(|slot| {
+            // The models of these modes perceive units at different distances.
+            let (mode, own) = (crowd.mode(slot), crowd.state.model(slot).reach(0.5, 5.0));
+            assert_eq!(own, mode.make(&crowd.steering().settings).reach(0.5, 5.0), "it decides with {mode}");
+            mode
+        })
+    };
+    let reaches = [orca, lanes].map(|mode| mode.make(&layout.steering.settings).reach(0.5, 5.0));
+    assert_ne!(reaches[0], reaches[1]);
     let unit = crowd.ids()[1];
     let change = |crowd: &mut Crowd, change: UnitChange| {
         crowd.change(unit, change).unwrap();
         crowd.tick();
     };
     change(&mut crowd, UnitChange { mode: Some(orca), ..UnitChange::default() });
+    assert_eq!(modes(&crowd), [lanes, orca]);
     change(&mut crowd, UnitChange { group: Some(1), ..UnitChange::default() });
     assert_eq!((modes(&crowd), crowd.modes()), ([lanes, orca], vec![lanes, orca]));
     let mut again = Crowd::restore(layout, &crowd.snapshot().unwrap(), 1).unwrap();
@@ -108,6 +118,22 @@ fn a_unit_has_the_mode_of_its_own_until_modes_change_for_all() {
     steering.set_mode_of(0, orca);
     crowd.set_steering(steering);
     assert_eq!(modes(&crowd), [orca, lanes]);
+}
+
+#[test]
+fn a_model_of_the_callers_own_decides_for_all_units_whatever_their_modes_and_groups_become() {
+    let (mut crowd, units) = crowd_at(&[(0.0, 0.0), (5.0, 0.0)]);
+    crowd.state.layout.groups = vec!["one".into(), "two".into()];
+    let [orca, lanes] = ["orca", "lanes"].map(|name| Mode::named(name).unwrap());
+    crowd.set_model(orca.make(&crowd.steering().settings));
+    let reach = crowd.state.model(0).reach(0.5, 5.0);
+    crowd
+        .change(units[0], UnitChange { mode: Some(lanes), group: Some(1), ..UnitChange::default() })
+        .unwrap();
+    crowd.spawn(Start { position: at(9.0, 0.0), ..Start::default() }).unwrap();
+    crowd.tick();
+    assert_eq!([0, 1, 2].map(|slot| crowd.state.model(slot).reach(0.5, 5.0)), [reach; 3]);
+    assert!(crowd.snapshot().is_err(), "it has no name");
 }
 
 /// It takes time to prepare ground.

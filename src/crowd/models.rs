@@ -45,13 +45,14 @@ impl Models {
     /// Follows the units to their new slots, and adds the models of new ones.
     pub fn renumber(&mut self, renumbering: &Renumbering, units: &Units, layout: &Layout) {
         self.all.iter_mut().for_each(|slot| slot.model.renumber(renumbering));
-        if !self.modes.is_empty() {
-            self.complete(units, layout);
-        }
+        self.complete(units, layout);
     }
 
-    /// Adds the models that units need and that are missing, and notes which are in use.
+    /// Adds the models that units need and that are missing, and notes which are in use. A model of the caller's own stays the only one.
     pub fn complete(&mut self, units: &Units, layout: &Layout) {
+        if self.modes.is_empty() {
+            return;
+        }
         let steering = &layout.steering;
         self.assign(units, steering);
         for mode in &self.modes[self.all.len()..] {
@@ -79,8 +80,8 @@ impl Models {
         (!names.is_empty()).then(|| saved::bytes_of(&(names, states)))
     }
 
-    /// The models of these units that were stored, with these settings. What those of the same mode know, which have the settings `own`, is not
-    /// prepared again.
+    /// The models of these units that were stored, with these settings. What those of the same mode know, which have the settings
+    /// `own`, is not prepared again.
     pub fn restored(
         &self,
         bytes: &[u8],
