@@ -1,6 +1,6 @@
 //! Distances to walls that come and go.
 
-use super::super::parts::Parts;
+use super::super::parts::{Parts, nearest_of};
 use super::super::rough_path::WideGround;
 use super::*;
 use proptest::prelude::*;
@@ -107,6 +107,23 @@ proptest! {
         }
         let parts = Parts::new(&clearance);
         prop_assert_eq!((0..clearance.grid.len()).map(|cell| parts.at(cell)).collect::<Vec<_>>(), expected);
+    }
+
+    /// The search ends early, but finds what a look at all cells finds, also from inside a wall and from outside of the ground.
+    #[test]
+    fn the_free_cell_nearest_to_a_point_is_the_nearest_of_all(
+        walls in prop::collection::vec(wall(), 1..12),
+        points in prop::collection::vec((-30.0_f32..30.0, -30.0_f32..30.0, any::<bool>()), 1..20),
+    ) {
+        let clearance = Clearance::new(&walls, area(14.0), RADIUS).unwrap();
+        for (x, y, is_east) in points {
+            let p = Point::new(x, y);
+            let is_meant = |cell: usize| !is_east || clearance.spot(cell).x > 3.0;
+            let far = |cell: &usize| (clearance.spot(*cell) - p).norm_squared();
+            let all = (0..clearance.grid.len()).filter(|cell| clearance.is_free(*cell) && is_meant(*cell));
+            let expected = all.min_by(|a, b| far(a).total_cmp(&far(b)));
+            prop_assert_eq!(nearest_of(&clearance, p, is_meant), expected);
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use super::clearance::Clearance;
 use super::eikonal::{Eikonal, UnitCost};
 use super::grid::around;
 use super::heading::Heading;
+use super::parts;
 use crate::math;
 use crate::types::{Point, Vec2};
 
@@ -299,9 +300,7 @@ impl Growth {
     /// A goal in the margin of a wall may not be visible from any free cell. The nearest free cell is used then.
     fn begin_at_nearest(&mut self, clearance: &Clearance) {
         let aim = self.field.aim;
-        let near = |cell: &usize| (clearance.spot(*cell) - aim).norm_squared();
-        let free = (0..clearance.grid.len()).filter(|cell| clearance.is_free(*cell));
-        if let Some(cell) = free.min_by(|a, b| near(a).total_cmp(&near(b))) {
+        if let Some(cell) = parts::nearest_of(clearance, aim, |_| true) {
             self.begin_at(cell, (clearance.spot(cell) - aim).norm());
         }
     }

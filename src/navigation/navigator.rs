@@ -213,7 +213,7 @@ impl Navigator {
     pub fn nearest_free(&self, id: usize, p: Point, is_free: impl Fn(Point) -> bool) -> Point {
         let Some(clearance) = self.clearance_of(id) else { return p };
         let found = parts::nearest_of(clearance, p, |cell| is_free(clearance.spot(cell)));
-        found.unwrap_or(p)
+        found.map_or(p, |cell| clearance.spot(cell))
     }
 
     /// Whether unit `id` and all others of its class fit at `p`.

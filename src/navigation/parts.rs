@@ -119,31 +119,31 @@ pub(super) fn nearest_reachable(
     if parts.at(cell) == own || clearance.gap_at(aim) > 0.0 && nearby(clearance, parts, aim) == Some(own) {
         return None;
     }
-    nearest_of(clearance, aim, |cell| parts.at(cell) == own)
+    nearest_of(clearance, aim, |cell| parts.at(cell) == own).map(|cell| clearance.spot(cell))
 }
 
-/// Returns the spot nearest to `p` of all free cells that `is_meant`, ring by ring.
-pub(super) fn nearest_of(clearance: &Clearance, p: Point, is_meant: impl Fn(usize) -> bool) -> Option<Point> {
+/// Returns the cell whose spot is nearest to `p`, of all free cells that `is_meant`, ring by ring. The first of several.
+pub(super) fn nearest_of(clearance: &Clearance, p: Point, is_meant: impl Fn(usize) -> bool) -> Option<usize> {
     let grid = &clearance.grid;
     let (column, row) = grid.place(grid.nearest(p));
     let outside = (grid.center(grid.nearest(p)) - p).norm();
-    let mut best: Option<(f32, Point)> = None;
+    let mut best: Option<(f32, usize)> = None;
     for ring in 0..grid.columns().max(grid.rows()) {
         // Spots lie within a cell of their centres.
         let least = (ring as f32 - 2.0) * grid.cell() - outside;
-        if best.is_some_and(|(far, _)| far < least) {
+        if best.is_some_and(|(far, _)| far.sqrt() < least) {
             break;
         }
         for cell in on_ring(grid, (column, row), ring) {
             if clearance.is_free(cell) && is_meant(cell) {
-                let far = (clearance.spot(cell) - p).norm();
-                if best.is_none_or(|(known, _)| far < known) {
-                    best = Some((far, clearance.spot(cell)));
+                let far = (clearance.spot(cell) - p).norm_squared();
+                if best.is_none_or(|known| (far, cell) < known) {
+                    best = Some((far, cell));
                 }
             }
         }
     }
-    best.map(|(_, spot)| spot)
+    best.map(|(_, cell)| cell)
 }
 
 /// The cells of the grid whose column or row differs from those in the middle by `ring`, and neither by more.
