@@ -65,6 +65,25 @@ fn a_box_selects_a_group_a_right_click_sends_it_and_a_right_drag_forms_it() {
 }
 
 #[test]
+fn the_list_in_the_panel_changes_the_mode_of_the_selected_units_alone() {
+    let mut window = open("small-groups", &[]);
+    let (from, to, count) = around_first_group(&window);
+    window.drag(from, to);
+    let (_, label) = window.texts().iter().find(|(text, _)| text == "mode of these units").unwrap();
+    // The list is to the left of its name.
+    window.click_at(Pos2::new(label.left() - 30.0, label.center().y));
+    let (_, entry) = window.texts().iter().rfind(|(text, _)| text == "none").unwrap();
+    window.click_at(entry.center());
+    window.session.apply(Command::Step);
+    let world = window.session.world();
+    let modes = (0..world.units().len()).map(|slot| world.mode(slot).name());
+    let changed = modes.enumerate().filter(|(_, mode)| *mode == "none").map(|(slot, _)| slot);
+    let chosen = window.session.selection().iter().filter_map(|unit| world.slot(*unit));
+    assert_eq!(changed.collect::<Vec<_>>(), chosen.collect::<Vec<_>>());
+    assert!(count > 0 && count < world.units().len() && window.session.selection().len() == count);
+}
+
+#[test]
 fn the_tools_add_units_and_doors_and_a_click_opens_a_door() {
     let mut window = open("small-groups", &[]);
     window.session.apply(Command::TogglePlayTools);
