@@ -1,6 +1,7 @@
 //! The map of a session: which one, with how many units and which seed.
 
 use super::draft::Draft;
+use super::notice::Notice;
 use super::selection::Selection;
 use super::session::Session;
 use super::shown_map::ShownMap;
@@ -10,6 +11,9 @@ use crate::viewer::map_loader::{MapEntry, MapError, MapRequest};
 use crate::viewer::pane::Pane;
 use sidestep::steering::Steering;
 use sidestep::world::World;
+
+/// The length of a line of warnings.
+const WARNING_COLUMNS: usize = 72;
 
 impl Session {
     /// The maps to choose from.
@@ -71,6 +75,7 @@ impl Session {
             }
         } else if another {
             self.say(self.world().layout().name.clone());
+            self.show_warnings();
         } else if draft.is_some_and(|draft| draft.open) {
             // Placing continues with the other number of units.
             self.toggle_placing();
@@ -137,5 +142,19 @@ impl Session {
         self.arrange();
         self.conclude();
         Ok(())
+    }
+
+    /// Shows which units of the map have no path.
+    pub(super) fn show_warnings(&mut self) {
+        let world = self.world();
+        let too_large = world.layout().too_large().map(|found| found.to_string());
+        let unreachable = world.unreachable().into_iter().map(|units| units.to_string());
+        let warnings: Vec<String> = too_large.into_iter().chain(unreachable).collect();
+        if !warnings.is_empty() {
+            let title = format!("{} has units without a path", world.layout().name);
+            let lines = warnings.iter().flat_map(|warning| textwrap::wrap(warning, WARNING_COLUMNS));
+            let text = lines.collect::<Vec<_>>().join("\n");
+            self.notice = Some(Notice { title, text });
+        }
     }
 }

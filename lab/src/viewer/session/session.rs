@@ -128,6 +128,7 @@ impl Session {
             session.view.fitted = false;
         }
         session.conclude();
+        session.show_warnings();
         Ok(session)
     }
 

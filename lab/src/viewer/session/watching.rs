@@ -58,6 +58,7 @@ impl Session {
                 let what = changes(&before, self.world().layout());
                 let what = if what.is_empty() { String::new() } else { format!(": {}", what.join(", ")) };
                 self.say(format!("{} has changed on disk{what}", self.shelf.name(self.map())));
+                self.show_warnings();
                 if draft.is_some_and(|draft| draft.open) {
                     self.toggle_placing();
                 }

@@ -208,6 +208,36 @@ fn a_setting_is_listed_once_under_the_first_mode_that_has_it() {
     assert_eq!(names(session.settings().advanced)[0], "lanes");
 }
 
+/// A goal within walls, and ground of 9 km² around them.
+#[test]
+fn a_map_with_units_that_have_no_path_says_so() {
+    let walled = |name: &str| {
+        let mut layout = short_walk(1.0);
+        layout.name = name.into();
+        let ring = [(-2.0, -2.0), (2.0, -2.0), (2.0, 2.0), (-2.0, 2.0), (-2.0, -2.0)];
+        layout.walls.push(sidestep::geometry::Wall::Chain(ring.map(|(x, y)| Point::new(x, y)).to_vec()));
+        if name == "next/map" {
+            layout.bounds = Rect { min: Point::new(-1500.0, -1500.0), max: Point::new(1500.0, 1500.0) };
+        }
+        layout
+    };
+    assert_eq!(session().notice(), None);
+    let mut session = session_on(walled);
+    let notice =
+        |session: &Session| session.notice().map(|notice| (notice.title.clone(), notice.text.clone()));
+    let (title, text) = notice(&session).unwrap_or_default();
+    assert_eq!(title, "here has units without a path");
+    assert!(text.starts_with("1 unit of group 'one' has no path to its goal:"), "{text}");
+    session.apply(Command::Escape);
+    session.apply(Command::Restart);
+    assert_eq!(session.notice(), None);
+    session.apply(Command::NextMap);
+    let (title, text) = notice(&session).unwrap_or_default();
+    assert_eq!(title, "next/map has units without a path");
+    assert!(text.starts_with("the map is too large for paths around its walls"), "{text}");
+    assert!(text.lines().count() > 1 && text.lines().all(|line| line.len() <= 72), "{text}");
+}
+
 #[test]
 fn a_map_that_fails_to_load_keeps_the_current_one() {
     let mut session = session();
