@@ -363,10 +363,10 @@ PLANS = 10
 PLAN_STUDIES = {
     "plans-lanes": """modes = ["lanes"]
 push = ["off"]
-variants = [{}, { gates.on = false }, { keep_right.on = false }, { queueing.on = false }, { routes.on = false }]""",
+variants = [{}, { gates.on = false }, { keep_right.on = false }, { queueing.on = false }, { routes.on = false }, { narrow_push.on = false }]""",
     "plans-others": """modes = ["lanes", "none", "orca", "continuum"]
 push = ["on"]
-variants = [{ gates.on = true, keep_right.on = true, queueing.on = true, routes.on = true }]""",
+variants = [{ gates.on = true, keep_right.on = true, queueing.on = true, routes.on = true, narrow_push.on = true }]""",
 }
 
 

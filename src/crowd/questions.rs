@@ -14,6 +14,7 @@ use super::walls::PlacedWall;
 use crate::geometry::Wall;
 use crate::navigation::Goal;
 use crate::navigation::passages::Passages;
+use crate::settings::Push;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::combine::Plan;
@@ -295,6 +296,19 @@ impl Crowd {
     /// The maximum speed of the unit in `slot` without the limit of an order, m/s.
     pub(crate) fn own_speed(&self, slot: usize) -> f32 {
         self.orders[slot].own_speed
+    }
+
+    /// The sideways push of this tick, and the units on which it acts, by slot.
+    pub(crate) fn sideways_push(&self, pushed: &mut Vec<bool>) -> Push {
+        let State { units, navigator, traffic, layout, .. } = &self.state;
+        let (push, reach) = (layout.steering.push, traffic.push_reach());
+        let is_near_wall = |slot: usize| {
+            let clearance = navigator.clearance_of(slot);
+            clearance.is_some_and(|clearance| clearance.gap_near(units.position[slot]) < reach)
+        };
+        pushed.clear();
+        pushed.extend((0..units.len()).map(|slot| push.on || reach > 0.0 && is_near_wall(slot)));
+        Push { on: push.on || reach > 0.0, ..push }
     }
 
     /// Which units no other unit pushes aside now, by slot.

@@ -263,16 +263,16 @@ impl Physics {
         }
     }
 
-    /// Advances by one tick.
-    pub fn step(&mut self, motions: &Motions, push: &Push) {
+    /// Advances by one tick. While the push is on, it acts on pairs of units that are both `pushed`.
+    pub fn step(&mut self, motions: &Motions, push: &Push, pushed: &[bool]) {
         self.turn(&motions.angular);
         self.hook(push.on);
         for _ in 0..self.substeps {
-            self.substep(motions, push);
+            self.substep(motions, push, pushed);
         }
     }
 
-    fn substep(&mut self, motions: &Motions, push: &Push) {
+    fn substep(&mut self, motions: &Motions, push: &Push, pushed: &[bool]) {
         stiffness::choose(&mut self.world, &self.walls);
         let dt = self.world.integration_parameters.dt;
         for (handle, force) in self.bodies.iter().zip(&motions.force) {
@@ -289,6 +289,7 @@ impl Physics {
         if push.on {
             let hooks = SidewaysPush {
                 slots: &self.slots,
+                pushed,
                 preferred: &motions.preferred,
                 max_speed,
                 strength: push.strength,

@@ -23,6 +23,8 @@ const GRIP: f32 = 1.0;
 /// The contact hook for one step.
 pub(super) struct SidewaysPush<'a> {
     pub slots: &'a [u32],
+    /// The units on which it acts, by slot.
+    pub pushed: &'a [bool],
     pub preferred: &'a [Vec2],
     pub max_speed: &'a [f32],
     pub strength: f32,
@@ -32,6 +34,9 @@ impl SidewaysPush<'_> {
     /// The sideways speed of units `a` and `b` with the line of centres `normal` (from a to b), m/s. Negative to
     /// the left. None if they do not meet head-on.
     fn speed(&self, a: usize, b: usize, normal: Vec2) -> Option<f32> {
+        if !(self.pushed.get(a)? & self.pushed.get(b)?) {
+            return None;
+        }
         let (direction_a, direction_b) =
             (math::normalize(*self.preferred.get(a)?), math::normalize(*self.preferred.get(b)?));
         let head_on = direction_a.dot(&normal) > HEAD_ON
@@ -70,7 +75,13 @@ mod tests {
     /// direction `normal`; all in degrees.
     fn speed(first: f32, second: f32, normal: f32) -> Option<f32> {
         let preferred = [math::unit(first.to_radians()) * 4.0, math::unit(second.to_radians()) * 0.5];
-        let push = SidewaysPush { slots: &[], preferred: &preferred, max_speed: &[4.0, 6.0], strength: 0.3 };
+        let push = SidewaysPush {
+            slots: &[],
+            pushed: &[true; 2],
+            preferred: &preferred,
+            max_speed: &[4.0, 6.0],
+            strength: 0.3,
+        };
         push.speed(0, 1, math::unit(normal.to_radians()))
     }
 
@@ -111,9 +122,27 @@ mod tests {
     }
 
     #[test]
+    fn both_units_must_be_among_those_on_which_it_acts() {
+        let preferred = [Vec2::new(4.0, 0.0), Vec2::new(-4.0, 0.0)];
+        for (pushed, speed) in
+            [([true, true], Some(2.0)), ([true, false], None), ([false, true], None), ([false, false], None)]
+        {
+            let (preferred, pushed) = (&preferred, &pushed);
+            let push = SidewaysPush { slots: &[], pushed, preferred, max_speed: &[4.0; 2], strength: 0.5 };
+            assert_eq!(push.speed(0, 1, Vec2::new(1.0, 0.0)), speed, "{pushed:?}");
+        }
+    }
+
+    #[test]
     fn a_wall_and_a_unit_that_goes_nowhere_push_nobody() {
         let preferred = [Vec2::new(1.0, 0.0), Vec2::zeros()];
-        let push = SidewaysPush { slots: &[], preferred: &preferred, max_speed: &[5.0, 5.0], strength: 0.3 };
+        let push = SidewaysPush {
+            slots: &[],
+            pushed: &[true; 2],
+            preferred: &preferred,
+            max_speed: &[5.0, 5.0],
+            strength: 0.3,
+        };
         assert_eq!(push.speed(0, 1, Vec2::new(1.0, 0.0)), None);
         assert_eq!(push.speed(0, 2, Vec2::new(1.0, 0.0)), None, "a wall has no direction");
     }

@@ -66,7 +66,7 @@ mod tests {
         let other = Disc { position: Point::new(EAST + 1.9, -2.5), ..disc };
         let far = Wall::Circle { center: Point::new(-EAST, 0.0), radius: 1.0 };
         let mut physics = Physics::new(&[disc, other], &[wall, far]);
-        physics.step(&Motions::new(2), &Push { on: false, strength: 0.0 });
+        physics.step(&Motions::new(2), &Push { on: false, strength: 0.0 }, &[]);
         match x {
             Some(x) => physics.world.colliders[physics.colliders[0]]
                 .set_position(Pose::from_translation(Vector::new(EAST + x, 0.0))),

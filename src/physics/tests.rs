@@ -26,7 +26,7 @@ fn after(
     motions: &Motions,
 ) -> (Physics, Vec<Point>, Vec<Vec2>) {
     let mut physics = Physics::new(discs, walls);
-    (0..ticks).for_each(|_| physics.step(motions, &NO_PUSH));
+    (0..ticks).for_each(|_| physics.step(motions, &NO_PUSH, &[]));
     let (mut position, mut velocity) = (vec![Point::origin(); discs.len()], vec![Vec2::zeros(); discs.len()]);
     physics.read(&mut position, &mut velocity);
     (physics, position, velocity)
@@ -131,7 +131,7 @@ fn a_head_on_pair_is_pushed_to_its_right_while_the_push_is_on() {
         ..Motions::new(2)
     };
     for (on, speed) in [(false, 0.0), (true, 0.75), (false, 0.75), (true, 0.75)] {
-        physics.step(&motions, &Push { on, strength: 0.3 });
+        physics.step(&motions, &Push { on, strength: 0.3 }, &[true; 2]);
         let (mut position, mut velocity) = ([Point::origin(); 2], [Vec2::zeros(); 2]);
         physics.read(&mut position, &mut velocity);
         let aside = [-velocity[0].y, velocity[1].y];
@@ -139,7 +139,7 @@ fn a_head_on_pair_is_pushed_to_its_right_while_the_push_is_on() {
     }
     // Other contacts have no friction that could brake them.
     let motions = Motions { preferred: vec![Vec2::zeros(); 2], ..motions };
-    physics.step(&motions, &Push { on: true, strength: 0.3 });
+    physics.step(&motions, &Push { on: true, strength: 0.3 }, &[true; 2]);
     let mut velocity = [Vec2::zeros(); 2];
     physics.read(&mut [Point::origin(); 2], &mut velocity);
     assert!(velocity[1].y > 0.7 && velocity[0].y < -0.7, "{velocity:?}");
@@ -177,7 +177,7 @@ fn a_body_with_another_mass_size_or_motion_moves_and_collides_accordingly() {
     discs[1].radius = 1.0;
     discs[2].motion = BodyMotion::Fixed;
     (0..3).for_each(|slot| physics.reshape(slot, &discs));
-    physics.step(&Motions { force: vec![Vec2::new(160.0, 0.0); 3], ..Motions::new(3) }, &NO_PUSH);
+    physics.step(&Motions { force: vec![Vec2::new(160.0, 0.0); 3], ..Motions::new(3) }, &NO_PUSH, &[]);
     let (_, velocity) = read(&physics);
     for (velocity, expected) in velocity.iter().zip([1.0 / 60.0, 1.0 / 30.0, 0.0]) {
         assert!((velocity.x - expected).abs() < 1e-5, "{} m/s", velocity.x);
@@ -187,14 +187,14 @@ fn a_body_with_another_mass_size_or_motion_moves_and_collides_accordingly() {
     physics.push(0, Vec2::new(1.0, 0.0));
     discs[1].motion = BodyMotion::Fixed;
     physics.reshape(1, &discs);
-    (0..120).for_each(|_| physics.step(&Motions::new(3), &NO_PUSH));
+    (0..120).for_each(|_| physics.step(&Motions::new(3), &NO_PUSH, &[]));
     let (position, _) = read(&physics);
     assert!((position[1].x - position[0].x - 1.5).abs() < 0.02, "{position:?}");
     // Afterwards it moves again.
     discs[1].motion = BodyMotion::Sliding;
     physics.reshape(1, &discs);
     physics.push(1, Vec2::new(0.0, 1.0));
-    physics.step(&Motions::new(3), &NO_PUSH);
+    physics.step(&Motions::new(3), &NO_PUSH, &[]);
     assert!((read(&physics).1[1].y - 1.0).abs() < 1e-5);
 }
 
@@ -205,7 +205,7 @@ fn a_body_that_holds_is_not_moved_by_another_one_until_it_lets_go() {
         let mut physics = Physics::new(&discs, &[]);
         physics.hold(&[false, true, false]);
         physics.hold(&[false, holds, false]);
-        (0..20).for_each(|_| physics.step(&Motions::new(3), &NO_PUSH));
+        (0..20).for_each(|_| physics.step(&Motions::new(3), &NO_PUSH, &[]));
         let (position, _) = read(&physics);
         assert_eq!(position[1].x > 1.25, moves, "{position:?}");
     }
@@ -219,7 +219,7 @@ fn bodies_keep_their_state_when_others_come_and_go() {
     let new = disc(-0.9, 0.0, Vec2::new(1.0, 0.0));
     let discs = [turning, three()[2], new];
     physics.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 1 }, &discs);
-    physics.step(&Motions { angular: vec![6.0; 3], ..Motions::new(3) }, &NO_PUSH);
+    physics.step(&Motions { angular: vec![6.0; 3], ..Motions::new(3) }, &NO_PUSH, &[]);
     let (position, velocity) = read(&physics);
     assert_eq!(velocity, [Vec2::new(0.0, 2.0), Vec2::zeros(), Vec2::new(1.0, 0.0)], "the first one is gone");
     assert!((position[0] - Point::new(10.0, 2.0 / 60.0)).norm() < 1e-5);
@@ -230,7 +230,7 @@ fn bodies_keep_their_state_when_others_come_and_go() {
     let positions = [Point::new(10.0, 0.0), Point::new(20.0, 0.0), Point::new(20.9, 0.0)];
     let mut physics = physics;
     (0..3).for_each(|slot| physics.teleport(slot, positions[slot]));
-    physics.step(&Motions::new(3), &NO_PUSH);
+    physics.step(&Motions::new(3), &NO_PUSH, &[]);
     let mut contacts = Vec::new();
     physics.contacts(&read(&physics).0, &[0.5; 3], &mut contacts);
     assert_eq!(contacts.iter().map(|c| (c.a, c.b)).collect::<Vec<_>>(), [(1, 2)]);
@@ -245,11 +245,11 @@ fn contacts_are_pairs_that_touch_by_ids() {
     let radius = discs.map(|disc| disc.radius);
     let wall = Wall::Box(Rect { min: Point::new(-2.0, -2.0), max: Point::new(2.0, -0.4) });
     let mut physics = Physics::new(&discs, slice::from_ref(&wall));
-    physics.step(&Motions::new(4), &NO_PUSH);
+    physics.step(&Motions::new(4), &NO_PUSH, &[]);
     // The wall may be older than the units.
     let mut later = Physics::new(&[], &[wall]);
     later.renumber(&Renumbering { kept: Vec::new(), before: 0, added: 4 }, &discs);
-    later.step(&Motions::new(4), &NO_PUSH);
+    later.step(&Motions::new(4), &NO_PUSH, &[]);
     let found = |physics: &Physics| {
         let (position, _) = read(physics);
         let mut contacts = Vec::new();

@@ -56,6 +56,11 @@ pub(super) trait ActiveMechanism: CloneMechanism + Send + Sync {
     fn ease(&self, _unit: &Unit, _neighbours: &[Neighbour], _state: &TrafficState, _decision: &mut Decision) {
     }
 
+    /// How near a wall units are pushed sideways while the push is off, m. 0 for nowhere.
+    fn push_reach(&self) -> f32 {
+        0.0
+    }
+
     /// Adds what it does for a unit on its way to a gate: facts and lines.
     fn explain_passage(
         &self,

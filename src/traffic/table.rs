@@ -3,12 +3,13 @@
 use super::gates::GATES;
 use super::keep_right::KEEP_RIGHT;
 use super::mechanism::Mechanism;
+use super::narrow_push::NARROW_PUSH;
 use super::queueing::QUEUEING;
 use super::routes::ROUTES;
 use crate::settings::Setting;
 
 /// All mechanisms, in the order in which they act.
-pub static MECHANISMS: &[&Mechanism] = &[&GATES, &KEEP_RIGHT, &QUEUEING, &ROUTES];
+pub static MECHANISMS: &[&Mechanism] = &[&GATES, &KEEP_RIGHT, &QUEUEING, &ROUTES, &NARROW_PUSH];
 
 impl Mechanism {
     /// The mechanism with this name, or with this option.

@@ -119,6 +119,12 @@ impl Traffic {
         }
     }
 
+    /// How near a wall units are pushed sideways while the push is off, m. 0 for nowhere.
+    pub fn push_reach(&self) -> f32 {
+        let mechanisms = self.narrow.iter().flat_map(|narrow| &narrow.mechanisms);
+        mechanisms.map(|mechanism| mechanism.push_reach()).fold(0.0, f32::max)
+    }
+
     /// Finds the gates, if that was not done around these walls.
     fn find_gates(&mut self, units: &TrafficUnits<'_>, navigator: &mut Navigator, steering: &Steering) {
         if !navigator.has_ground() {

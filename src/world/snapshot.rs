@@ -29,7 +29,15 @@ impl World {
         let mut crowd = Crowd::new(layout, threads);
         let (physics, held) = load(&mut crowd, bytes)?;
         let inputs = Inputs::default();
-        Ok(World { crowd, physics, contacts: OnceLock::new(), holds: Vec::new(), held, inputs })
+        Ok(World {
+            crowd,
+            physics,
+            contacts: OnceLock::new(),
+            holds: Vec::new(),
+            held,
+            pushed: Vec::new(),
+            inputs,
+        })
     }
 
     /// Goes back to a state that this world, or another one of the same layout, has stored, or forward to it. Takes less time than

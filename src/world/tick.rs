@@ -40,7 +40,7 @@ impl World {
             self.crowd.think(due, stage);
         }
         stage(Stage::Act, &mut || {
-            let World { crowd, physics, holds, held, .. } = self;
+            let World { crowd, physics, holds, held, pushed, .. } = self;
             crowd.choose_motions();
             crowd.holds(holds);
             if holds.contains(&true) || *held {
@@ -48,7 +48,8 @@ impl World {
                 *held = holds.contains(&true);
             }
             if !overlap {
-                physics.step(crowd.motions(), &crowd.steering().push);
+                let push = crowd.sideways_push(pushed);
+                physics.step(crowd.motions(), &push, pushed);
             }
             let (position, velocity, heading, rotation) = crowd.bodies_mut();
             physics.read(position, velocity);
@@ -63,9 +64,9 @@ impl World {
     /// Decides while physics carries out the motions of the last tick. The two share nothing, so the result does not
     /// depend on whether they run at the same time.
     fn decide_beside_physics(&mut self, due: Due, stage: RunStage<'_>) {
-        let World { crowd, physics, .. } = self;
-        let push = crowd.steering().push;
-        crowd.think_beside(due, stage, Some(|motions: &Motions| physics.step(motions, &push)));
+        let World { crowd, physics, pushed, .. } = self;
+        let push = crowd.sideways_push(pushed);
+        crowd.think_beside(due, stage, Some(|motions: &Motions| physics.step(motions, &push, pushed)));
     }
 }
 
@@ -74,15 +75,17 @@ mod tests {
     use super::*;
     use crate::crowd::Order;
     use crate::crowd::{Layout, Start};
+    use crate::geometry::Wall;
     use crate::navigation::Goal;
-    use crate::settings::ON;
+    use crate::settings::{OFF, ON};
     use crate::steering::Unit;
     use crate::steering::avoidance::{Avoidance, Choice, Mode, Surroundings};
     use crate::steering::behaviours::Behaviour;
     use crate::steering::combine::Plan;
     use crate::steering::reasons::Reasons;
     use crate::steering::schedule::OVERLAP;
-    use crate::types::{DT, Point, Vec2};
+    use crate::traffic::NARROW_PUSH;
+    use crate::types::{DT, Point, Rect, Vec2};
 
     /// An enemy, to which it does not give way, walks into it.
     #[test]
@@ -103,6 +106,34 @@ mod tests {
             (0..90).for_each(|_| world.tick());
             let moved = (world.units().position[0] - Point::origin()).norm();
             assert_eq!(moved > 0.1, moves, "holds: {holds}, moved by {moved} m");
+        }
+    }
+
+    /// Two units of 0.5 m that only walk meet exactly head-on beside a wall whose near side is this far away, m.
+    fn pass_beside_wall(gap: f32, mechanism: f32, push: bool, threads: usize) -> bool {
+        let goal = |x: f32| Goal::Point { at: Point::new(x, 0.0), radius: 0.5, own: true };
+        let start = |x: f32| Start { position: Point::new(x, 0.0), goal: goal(-x), ..Start::default() };
+        let wall = Rect { min: Point::new(-30.0, gap), max: Point::new(30.0, gap + 1.0) };
+        let mut layout =
+            Layout { walls: vec![Wall::Box(wall)], ..Layout::new(vec![start(-4.0), start(4.0)]) };
+        layout.bounds = Rect { min: Point::new(-30.0, -9.0), max: Point::new(30.0, 9.0) };
+        layout.steering.mode = Mode::named("none").unwrap();
+        layout.steering.push.on = push;
+        layout.steering.settings.set(NARROW_PUSH.switch(), mechanism).unwrap();
+        layout.steering.settings.set(&OVERLAP, if threads > 1 { ON } else { OFF }).unwrap();
+        let mut world = World::new(layout, threads);
+        (0..300).for_each(|_| world.tick());
+        world.finished()
+    }
+
+    /// It acts up to 10 R from a wall: 5 m.
+    #[test]
+    fn units_that_meet_head_on_near_a_wall_pass_by_the_narrow_push_alone() {
+        for threads in [1, 2] {
+            assert!(!pass_beside_wall(4.7, OFF, false, threads), "they block each other for ever");
+            assert!(pass_beside_wall(4.7, ON, false, threads));
+            assert!(!pass_beside_wall(5.3, ON, false, threads), "in the open");
+            assert!(pass_beside_wall(5.3, OFF, true, threads), "the push acts everywhere");
         }
     }
 

@@ -23,6 +23,8 @@ pub struct World {
     pub(super) holds: Vec<bool>,
     /// Whether any did in the last tick.
     pub(super) held: bool,
+    /// On which units the sideways push acts, by slot. A buffer.
+    pub(super) pushed: Vec<bool>,
     pub(super) inputs: Inputs,
 }
 
@@ -44,6 +46,7 @@ impl World {
             contacts: OnceLock::new(),
             holds: Vec::new(),
             held: false,
+            pushed: Vec::new(),
             inputs: Inputs::default(),
         }
     }

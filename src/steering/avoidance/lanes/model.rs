@@ -17,7 +17,7 @@ use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
 
 /// The mechanisms that are on by default: without them, large groups block each other at doors.
-const MECHANISMS: &[&str] = &["gates", "keep_right", "queueing", "routes"];
+const MECHANISMS: &[&str] = &["gates", "keep_right", "queueing", "routes", "narrow_push"];
 
 pub(in crate::steering::avoidance) static MODEL: Model = Model {
     push: false,
