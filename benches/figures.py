@@ -259,7 +259,7 @@ def best(_):
 
 # --- Studies of benches/*.toml
 
-NARROW = {"": "as it is", "keep_right off": "keep-right off", "gates off, keep_right off, queueing off": "all off"}
+NARROW = {"": "as it is", "keep_right off": "keep-right off", "narrow_push off": "narrow push off", "gates off, keep_right off, narrow_push off, queueing off, routes off": "all off"}
 RATES = {"": "60 Hz", "decisions.rate 30": "30 Hz", "decisions.rate 20": "20 Hz", "decisions.overlap on": "overlap", "decisions.overlap on, decisions.rate 30": "30 Hz with overlap"}
 LOOKS = {"": "as it is", "decisions.perception 60": "neighbours at 60 Hz", "lanes.response 0.5": "response 0.5", "lanes.look_every 1, lanes.response 0.6": "fields in every tick",
          "decisions.perception 60, lanes.every 2, lanes.look_every 1, lanes.response 0.6": "all at 60 Hz"}
@@ -269,7 +269,7 @@ PARTS = {"": "as it is", "pressure_gain 0": "without pressure", "lane_gain 0": "
 # Title and names of the variants of each study; the variants' common settings are left out of their names.
 STUDIES = {
     "narrow": ("`lanes` without each of its mechanisms", NARROW),
-    "narrow-modes": ("Modes without and with the mechanisms", {"gates off, keep_right off, queueing off": "without", "gates on, keep_right on, queueing on": "with"}),
+    "narrow-modes": ("Modes without and with the mechanisms", {"gates off, keep_right off, narrow_push off, queueing off, routes off": "without", "gates on, keep_right on, narrow_push on, queueing on, routes on": "with"}),
     "rate": ("`lanes` with lower decision rates, and with physics beside decisions", RATES),
     "rate-modes": ("Lower decision rates in other modes", RATES),
     "looks": ("How often units look", LOOKS),
