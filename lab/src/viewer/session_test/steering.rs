@@ -197,6 +197,7 @@ fn a_setting_is_listed_once_under_the_first_mode_that_has_it() {
         ("keep_right", "keep_right.on"),
         ("queueing", "queueing.on"),
         ("routes", "routes.on"),
+        ("narrow_push", "narrow_push.on"),
         ("decisions", "decisions.rate"),
         ("weights", "weights.seek"),
     ];
