@@ -210,14 +210,14 @@ impl Army {
     fn waiting_place(&mut self, id: usize, passage: Passage) -> Point {
         let own = self.body(id);
         let Passage { corridor, forward, place } = passage;
-        if let Some(place) = place {
+        let slot = self.slots[corridor][usize::from(forward)].take(id, own.position);
+        let seen = slot.filter(|slot| self.clearance.keeps(own.position, *slot, 0.8 * own.radius));
+        let back = place.map(|place| {
             let line = &self.corridors.all[corridor];
             let back = line.ahead(place, !forward, CELLS as usize);
-            return line.line[back] - line.along(back, forward) * self.tile;
-        }
-        let slot = self.slots[corridor][usize::from(forward)].take(id);
-        slot.filter(|slot| self.clearance.keeps(own.position, *slot, 0.8 * own.radius))
-            .unwrap_or(own.position)
+            line.line[back] - line.along(back, forward) * self.tile
+        });
+        seen.or(back).unwrap_or(own.position)
     }
 
     /// The place ahead in the right half of a corridor; none near its end.

@@ -9,7 +9,7 @@ const NARROW: f32 = 2.5;
 /// The least length of a chain, in tiles.
 const LENGTH: f32 = 3.0;
 /// The ends of a chain that are wider than this many times its narrowest place do not belong to the corridor.
-const MOUTH: f32 = 2.0;
+const MOUTH: f32 = 1.5;
 /// The length of what may be left of a branch that is removed, in cells.
 const STUB: usize = 3;
 /// The eight neighbours in their order around a cell.

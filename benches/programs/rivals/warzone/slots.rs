@@ -7,16 +7,17 @@ use sidestep::math;
 use sidestep::types::Point;
 
 /// How far slots are from the mouth at most, in tiles.
-const REACH: isize = 6;
+const REACH: isize = 8;
 /// How far they are from the way out at least, in tiles.
 const ASIDE: f32 = 1.5;
 /// How much farther a slot on the right may be than one on the left, in tiles.
 const RIGHT: f32 = 2.0;
 
-/// The slots of those who go in one direction, best first.
+/// The slots of those who go in one direction.
 #[derive(Debug, Clone, Default)]
 pub struct Slots {
-    points: Vec<Point>,
+    /// Where they are, and how much farther than others they count as, m.
+    points: Vec<(Point, f32)>,
     taken: Vec<Option<usize>>,
 }
 
@@ -38,21 +39,23 @@ impl Slots {
             let is_aside = to.dot(&along) < -tile && lateral.abs() >= ASIDE * tile;
             let is_free = is_aside && clearance.keeps(mouth, point, 0.8 * radius);
             let extra = if lateral > 0.0 { 0.0 } else { RIGHT * tile };
-            is_free.then(|| (to.norm() + extra, point))
+            is_free.then_some((point, extra))
         };
         let near = tiles.grid.cell(mouth).into_iter().flat_map(|cell| tiles.grid.within(cell, REACH));
-        let mut found: Vec<(f32, Point)> = near.filter_map(value).collect();
-        found.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let points: Vec<Point> = found.into_iter().map(|(_, point)| point).collect();
+        let points: Vec<(Point, f32)> = near.filter_map(value).collect();
         Slots { taken: vec![None; points.len()], points }
     }
 
-    /// The slot of a unit that waits: its own, or the best that is free.
-    pub fn take(&mut self, id: usize) -> Option<Point> {
-        let own = self.taken.iter().position(|taken| *taken == Some(id));
-        let slot = own.or_else(|| self.taken.iter().position(Option::is_none))?;
+    /// The slot of a unit that waits: its own, or the nearest that is free.
+    pub fn take(&mut self, id: usize, at: Point) -> Option<Point> {
+        let distance = |slot: &usize| (self.points[*slot].0 - at).norm() + self.points[*slot].1;
+        let nearest = || {
+            let free = (0..self.points.len()).filter(|slot| self.taken[*slot].is_none());
+            free.min_by(|a, b| distance(a).total_cmp(&distance(b)))
+        };
+        let slot = self.taken.iter().position(|taken| *taken == Some(id)).or_else(nearest)?;
         self.taken[slot] = Some(id);
-        Some(self.points[slot])
+        Some(self.points[slot].0)
     }
 
     /// Frees the slots of those who do not wait.
