@@ -7,9 +7,7 @@ use sidestep::types::{Point, Vec2};
 /// How far from its body a unit looks, in its own radii.
 const REACH: f32 = 3.0;
 /// The time that it keeps to one ahead, s.
-const FOLLOW: f32 = 0.4;
-/// Its slowest sidestep, as a share of the speed that it wants.
-const SLOWEST: f32 = 0.4;
+const FOLLOW: f32 = 0.25;
 /// Its widest turn, rad.
 const TURN: f32 = 1.2;
 /// One that is so far to the right is passed on the left, as a share of both radii.
@@ -30,7 +28,6 @@ pub struct Body {
 /// The velocity of a unit that wants to go with `wish`.
 pub fn steer(own: &Body, wish: Vec2, others: impl Iterator<Item = Body>, clearance: &Clearance) -> Vec2 {
     let (direction, mut limit, mut turn) = (math::normalize(wish), wish.norm(), 0.0);
-    let speed = limit;
     for other in others {
         let (to, both) = (other.position - own.position, own.radius + other.radius);
         let (gap, lateral) = ((to.norm() - both).max(0.0), to.dot(&math::right(direction)));
@@ -40,13 +37,12 @@ pub fn steer(own: &Body, wish: Vec2, others: impl Iterator<Item = Body>, clearan
             continue;
         }
         if other.wish.dot(&direction) > 0.3 * other.wish.norm() {
-            if share < 0.8 {
+            if share < 0.6 {
                 limit = limit.min(other.velocity.dot(&direction).max(0.0) + gap / FOLLOW);
             }
         } else {
             let side = if lateral > CENTER * both { -1.0 } else { 1.0 };
             turn += side * (1.0 - gap / reach) * (1.2 - share);
-            limit = limit.min((gap / FOLLOW).max(SLOWEST * speed));
         }
     }
     // A positive angle is to the left.
