@@ -70,3 +70,16 @@ impl Journeys {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sidestep::world::Start;
+
+    #[test]
+    fn a_map_without_points_as_goals_is_refused() {
+        let mut layout = Layout::new(vec![Start::default()]);
+        let error = Journeys::take(&mut layout, "PIBT needs").err().unwrap().to_string();
+        assert_eq!(error, "PIBT needs a map on which each unit has a point as its goal");
+    }
+}

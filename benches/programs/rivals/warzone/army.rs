@@ -120,10 +120,8 @@ impl Army {
         let (Some(from), Some(to)) = (from, self.goal_tiles[id]) else { return };
         let load = &self.loads[usize::from(self.teams[id])];
         let Some(mut route) = self.tiles.route(from, to, load, self.prices) else { return };
-        route.pop().filter(|_| !route.is_empty()).map(|_| route.push(self.journeys.goals[id].0));
-        if route.is_empty() {
-            route.push(self.journeys.goals[id].0);
-        }
+        route.pop();
+        route.push(self.journeys.goals[id].0);
         (self.walkers[id].route, self.walkers[id].next) = (route, 0);
     }
 
@@ -178,11 +176,11 @@ impl Army {
                 self.in_tile[tile].push(id);
             }
         }
-        if now % COSTS == 0 {
+        if now.is_multiple_of(COSTS) {
             self.weigh();
         }
         for id in self.walking() {
-            if (now + id as u64) % REPLAN == 0 {
+            if (now + id as u64).is_multiple_of(REPLAN) {
                 self.plan(id);
             }
             let Body { position, radius, .. } = self.body(id);
