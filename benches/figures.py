@@ -431,21 +431,21 @@ def plans(arguments):
           "configuration brings everyone through in more runs, and of those with as many, none is more than 2 % faster.")
 
 
-RIVALS = ["pibt", "lanes"]
+RIVALS = ["pibt", "warzone", "lanes"]
 MAPS_OF_RIVALS = ["choke", "door", "door-narrow", "maze"]
 
 
 @table
 def rivals(_):
-    """PIBT beside lanes on random plans and four maps, two starts each"""
+    """PIBT and Warzone 2100's rules beside lanes on random plans and four maps, two starts each"""
     import plans as generator
     program = example("rivals")
     maps = {str(file): file.stem.rsplit("-", 1)[0] for file in generator.write(WORK / "plans-rivals", generator.FAMILIES, 4, 90001)} | {name: name for name in MAPS_OF_RIVALS}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         texts = list(pool.map(lambda name: output(program, ",".join(RIVALS), 2, name), maps))
-    found, no_way = collections.defaultdict(list), 0
+    found, no_way = collections.defaultdict(list), collections.Counter()
     for name, _, mode, _, arrived, ratio, lost in (line.split(",") for text in texts for line in text.splitlines()):
-        no_way += int(lost) > 0
+        no_way[mode] += int(lost) > 0
         for place in [maps[name]] + ["all plans"] * (name not in MAPS_OF_RIVALS):
             found[place, mode].append(float(ratio) if float(arrived) == 1 else math.inf)
     rows = []
@@ -456,8 +456,8 @@ def rivals(_):
             at = lambda share: show(ratios[int(share * (len(ratios) - 1))], 2) if math.isfinite(ratios[int(share * (len(ratios) - 1))]) else "jam"
             row |= {f"{mode}: everyone arrives": sum(map(math.isfinite, ratios)), f"{mode}: p50": at(0.5), f"{mode}: p90": at(0.9)}
         rows.append(row)
-    print(f"PIBT's cells lead some units nowhere in {no_way} runs")
-    write("rivals", "PIBT and `lanes`, without push", "benches/figures.py rivals", rows, "A run that leaves units behind counts as slower than all others.")
+    print("runs in which cells lead some units nowhere:", dict(no_way))
+    write("rivals", "PIBT, Warzone 2100's rules and `lanes`, without push", "benches/figures.py rivals", rows, "A run that leaves units behind counts as slower than all others.")
 
 
 @table
