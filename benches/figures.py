@@ -345,17 +345,6 @@ for study_name in STUDIES:
     TABLES[study_name].__doc__ = f"the study benches/{study_name}.toml"
 
 
-@table
-def narrowest(_):
-    """lanes where two units cannot pass each other, eight seeds"""
-    output(PROGRAM, "compare", "--maps", "door-narrow,choke", "--modes", "lanes", "--seeds", "8", "-o", WORK / "narrowest")
-    runs = collections.defaultdict(list)
-    for one in map(json.loads, (WORK / "narrowest/results.jsonl").read_text().splitlines()):
-        runs[one["run"]["map"]].append(one["metrics"])
-    rows = [{"map": name, "mode": "lanes"} | dict(zip(["time ratio", "time ratio ±"], interval(known(runs[name], "time_ratio"), 3))) for name in ["door-narrow", "choke"]]
-    write("narrowest", "The narrowest places", "sidestep compare --maps door-narrow,choke --modes lanes --seeds 8", rows, "8 seeds, with the 95 % t-interval.")
-
-
 # --- Plans that nobody designed, and Warzone 2100's benchmark
 
 PLANS = 10
