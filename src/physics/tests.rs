@@ -236,6 +236,39 @@ fn bodies_keep_their_state_when_others_come_and_go() {
     assert_eq!(contacts.iter().map(|c| (c.a, c.b)).collect::<Vec<_>>(), [(1, 2)]);
 }
 
+/// The others had 5 m/s; 5 % more is allowed.
+#[test]
+fn a_body_that_comes_or_changes_is_slowed_to_its_own_top_speed() {
+    let mut discs = three();
+    discs[2].max_speed = 1.0;
+    let mut physics = Physics::new(&three()[..2], &[]);
+    physics.renumber(&Renumbering { kept: vec![0, 1], before: 2, added: 1 }, &discs);
+    let pushed = |physics: &mut Physics| {
+        (0..3).for_each(|slot| physics.push(slot, Vec2::new(0.0, 9.0)));
+        physics.step(&Motions::new(3), &NO_PUSH);
+        read(physics).1.map(|velocity| velocity.y)
+    };
+    let near = |is: [f32; 3], expected: [f32; 3]| {
+        assert!(is.iter().zip(expected).all(|(is, expected)| (is - expected).abs() < 1e-4), "{is:?}");
+    };
+    near(pushed(&mut physics), [5.25, 5.25, 1.05]);
+    discs[0].max_speed = 2.0;
+    physics.reshape(0, &discs);
+    near(pushed(&mut physics), [2.1, 5.25, 1.05]);
+}
+
+/// Six units in a row whose slots are in no order.
+#[test]
+fn contacts_are_sorted_by_ids() {
+    let discs = [3.0, 1.0, 4.0, 0.0, 5.0, 2.0].map(|x| disc(0.9 * x, 0.0, Vec2::zeros()));
+    let mut physics = Physics::new(&discs, &[]);
+    physics.step(&Motions::new(6), &NO_PUSH);
+    let mut contacts = Vec::new();
+    physics.contacts(&discs.map(|disc| disc.position), &[0.5; 6], &mut contacts);
+    let pairs: Vec<_> = contacts.iter().map(|contact| (contact.a, contact.b)).collect();
+    assert_eq!(pairs, [(0, 2), (0, 5), (1, 3), (1, 5), (2, 4)]);
+}
+
 /// The overlap is a share of the smaller radius, 0.4 m, and a gap of a hundredth of that still counts.
 #[test]
 fn contacts_are_pairs_that_touch_by_ids() {
