@@ -257,6 +257,28 @@ fn a_body_that_comes_or_changes_is_slowed_to_its_own_top_speed() {
     near(pushed(&mut physics), [2.1, 5.25, 1.05]);
 }
 
+#[test]
+fn a_wall_that_is_removed_stops_no_body() {
+    let wall = Wall::Box(Rect { min: Point::new(1.0, -1.0), max: Point::new(2.0, 1.0) });
+    let mut physics = Physics::new(&three(), &[wall]);
+    physics.set_walls(&[]);
+    physics.push(0, Vec2::new(3.0, 0.0));
+    (0..60).for_each(|_| physics.step(&Motions::new(3), &NO_PUSH));
+    assert!((read(&physics).0[0].x - 3.0).abs() < 0.01, "{}", read(&physics).0[0]);
+}
+
+/// Its collider has the place of that of the unit.
+#[test]
+fn a_wall_that_comes_after_a_unit_has_gone_is_no_unit() {
+    let mut physics = Physics::new(&three(), &[]);
+    physics.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 0 }, &three()[1..]);
+    physics.set_walls(&[Wall::Box(Rect { min: Point::new(10.4, -1.0), max: Point::new(12.0, 1.0) })]);
+    physics.step(&Motions::new(2), &NO_PUSH);
+    let mut contacts = Vec::new();
+    physics.contacts(&[Point::new(10.0, 0.0), Point::new(20.0, 0.0)], &[0.5; 2], &mut contacts);
+    assert_eq!(contacts, []);
+}
+
 /// Six units in a row whose slots are in no order.
 #[test]
 fn contacts_are_sorted_by_ids() {
