@@ -31,6 +31,23 @@ fn a_waypoint_is_passed_the_farther_away_the_more_units_pass_it() {
     }
 }
 
+#[test]
+fn a_unit_that_passes_a_waypoint_says_so_once_and_heads_for_the_next_goal() {
+    let (mut crowd, units) = crowd_at(&[(0.0, 0.0)]);
+    crowd.order(&units, Order::go(at(10.0, 0.0))).unwrap();
+    crowd.order(&units, Order::go(at(20.0, 0.0)).queued()).unwrap();
+    crowd.tick();
+    crowd.state.units.position[0] = at(9.0, 0.0);
+    crowd.events.clear();
+    crowd.follow_orders(&[]);
+    assert!(
+        matches!(crowd.events[..], [Event::Passed { unit, .. }] if unit == units[0]),
+        "{:?}",
+        crowd.events
+    );
+    assert_eq!(crowd.state.units.goal[0].point(), Some(at(20.0, 0.0)));
+}
+
 /// The gap of 1 m, both radii, and one radius more: 2.5 m.
 #[test]
 fn a_unit_that_stands_by_another_one_follows_once_that_is_a_radius_farther_away() {

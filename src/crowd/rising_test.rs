@@ -52,6 +52,8 @@ fn a_unit_leaves_the_place_of_a_wall_by_more_than_its_radius_and_goes_on_to_its_
         let (crowd, units, _) = sent_out(from, order.clone());
         let away = wall(IfOccupied::Clear).shape.gap(goal(&crowd, 0));
         assert!((0.75..1.5).contains(&away), "{order:?}: {away} m from the wall");
+        let is_near = |goal: &Goal| matches!(goal, Goal::Point { radius: 0.25, own: true, .. });
+        assert!(is_near(&crowd.units().goal[0]), "half a radius: {:?}", crowd.units().goal[0]);
         assert_eq!(crowd.units().phase[0], Phase::Walking);
         let next: Vec<Point> = crowd.goals_ahead(units[0])[1..].iter().filter_map(Goal::point).collect();
         assert_eq!(next, left, "{order:?}");

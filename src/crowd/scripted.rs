@@ -225,6 +225,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_unit_of_a_stream_that_the_caller_removes_is_forgotten() {
+        let stream = Stream { area: Rect { min: Point::origin(), max: Point::origin() }, ..stream(0.5) };
+        let script = Script { streams: vec![stream], ..Script::default() };
+        let groups = vec!["one".into()];
+        let mut crowd = Crowd::new(Layout { script, groups, ..Layout::new(Vec::new()) }, 1);
+        crowd.tick();
+        let unit = crowd.ids()[0];
+        assert_eq!(crowd.script.walking, [unit]);
+        crowd.remove(unit).unwrap();
+        (0..2).for_each(|_| crowd.tick());
+        assert_eq!(crowd.script.walking, []);
+    }
+
     /// A gap of a tenth of its radius to units, and none to walls.
     #[test]
     fn a_unit_of_a_stream_appears_where_it_touches_neither_a_unit_nor_a_wall() {

@@ -68,6 +68,18 @@ mod tests {
     }
 
     #[test]
+    fn goals_of_other_kinds_at_the_same_place_are_not_shared() {
+        let (from, to) = (Point::new(-5.0, -1.0), Point::origin());
+        let goals = [
+            Goal::Point { at: from, radius: 0.5, own: false },
+            Goal::Region(Rect { min: from, max: to }),
+            Goal::Line { from, to, toward: to },
+        ];
+        let shared = SharedGoals::new(&goals);
+        assert!((0..goals.len()).all(|id| !shared.any(id)));
+    }
+
+    #[test]
     fn units_with_the_same_goal_share_it() {
         let region = Goal::Region(Rect { min: Point::new(0.0, 0.0), max: Point::new(5.0, 1.0) });
         let goals = [

@@ -196,6 +196,12 @@ mod tests {
         }
         let mut world = world(1.0, 0.0, 0.0);
         assert!((world.state.perception_radius(2) - 4.0 * 0.7).abs() < 1e-5, "the largest unit");
+        world.state.units.radius[0] = 0.2;
+        assert!(
+            (world.state.perception_radius(0) - (4.0 * 0.2 + 0.5)).abs() < 1e-5,
+            "a range of less than 1 m"
+        );
+        world.state.units.radius[0] = 0.4;
         world.state.units.phase[0] = Phase::Standing;
         assert!((world.state.perception_radius(0) - 9.0 * 0.4).abs() < 1e-5, "for walkers to give way to");
         assert_eq!(world.state.wall_reach(0), 0.0);

@@ -333,6 +333,18 @@ mod tests {
         assert!(found.is_empty());
     }
 
+    /// Or beyond.
+    #[test]
+    fn walls_in_the_last_cell_are_near_a_point_in_it() {
+        let at = |x: f32| Point::new(x, x);
+        let walls = [(0.0, 1.0), (59.0, 60.0)].map(|(from, to)| Segment { from: at(from), to: at(to) });
+        let mut found = Vec::new();
+        for x in [59.9, 60.5] {
+            Walls::new(walls.to_vec()).near(at(x), 1.0, &mut found);
+            assert_eq!(found, [walls[1]], "{x}");
+        }
+    }
+
     /// Of squares and of strips.
     #[test]
     fn walls_over_any_area_have_about_as_many_cells() {

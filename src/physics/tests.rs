@@ -236,6 +236,61 @@ fn bodies_keep_their_state_when_others_come_and_go() {
     assert_eq!(contacts.iter().map(|c| (c.a, c.b)).collect::<Vec<_>>(), [(1, 2)]);
 }
 
+/// The others had 5 m/s; 5 % more is allowed.
+#[test]
+fn a_body_that_comes_or_changes_is_slowed_to_its_own_top_speed() {
+    let mut discs = three();
+    discs[2].max_speed = 1.0;
+    let mut physics = Physics::new(&three()[..2], &[]);
+    physics.renumber(&Renumbering { kept: vec![0, 1], before: 2, added: 1 }, &discs);
+    let pushed = |physics: &mut Physics| {
+        (0..3).for_each(|slot| physics.push(slot, Vec2::new(0.0, 9.0)));
+        physics.step(&Motions::new(3), &NO_PUSH);
+        read(physics).1.map(|velocity| velocity.y)
+    };
+    let near = |is: [f32; 3], expected: [f32; 3]| {
+        assert!(is.iter().zip(expected).all(|(is, expected)| (is - expected).abs() < 1e-4), "{is:?}");
+    };
+    near(pushed(&mut physics), [5.25, 5.25, 1.05]);
+    discs[0].max_speed = 2.0;
+    physics.reshape(0, &discs);
+    near(pushed(&mut physics), [2.1, 5.25, 1.05]);
+}
+
+#[test]
+fn a_wall_that_is_removed_stops_no_body() {
+    let wall = Wall::Box(Rect { min: Point::new(1.0, -1.0), max: Point::new(2.0, 1.0) });
+    let mut physics = Physics::new(&three(), &[wall]);
+    physics.set_walls(&[]);
+    physics.push(0, Vec2::new(3.0, 0.0));
+    (0..60).for_each(|_| physics.step(&Motions::new(3), &NO_PUSH));
+    assert!((read(&physics).0[0].x - 3.0).abs() < 0.01, "{}", read(&physics).0[0]);
+}
+
+/// Its collider has the place of that of the unit.
+#[test]
+fn a_wall_that_comes_after_a_unit_has_gone_is_no_unit() {
+    let mut physics = Physics::new(&three(), &[]);
+    physics.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 0 }, &three()[1..]);
+    physics.set_walls(&[Wall::Box(Rect { min: Point::new(10.4, -1.0), max: Point::new(12.0, 1.0) })]);
+    physics.step(&Motions::new(2), &NO_PUSH);
+    let mut contacts = Vec::new();
+    physics.contacts(&[Point::new(10.0, 0.0), Point::new(20.0, 0.0)], &[0.5; 2], &mut contacts);
+    assert_eq!(contacts, []);
+}
+
+/// Six units in a row whose slots are in no order.
+#[test]
+fn contacts_are_sorted_by_ids() {
+    let discs = [3.0, 1.0, 4.0, 0.0, 5.0, 2.0].map(|x| disc(0.9 * x, 0.0, Vec2::zeros()));
+    let mut physics = Physics::new(&discs, &[]);
+    physics.step(&Motions::new(6), &NO_PUSH);
+    let mut contacts = Vec::new();
+    physics.contacts(&discs.map(|disc| disc.position), &[0.5; 6], &mut contacts);
+    let pairs: Vec<_> = contacts.iter().map(|contact| (contact.a, contact.b)).collect();
+    assert_eq!(pairs, [(0, 2), (0, 5), (1, 3), (1, 5), (2, 4)]);
+}
+
 /// The overlap is a share of the smaller radius, 0.4 m, and a gap of a hundredth of that still counts.
 #[test]
 fn contacts_are_pairs_that_touch_by_ids() {

@@ -74,7 +74,7 @@ impl World {
 mod tests {
     use super::*;
     use crate::crowd::Order;
-    use crate::crowd::{Layout, Start};
+    use crate::crowd::{Layout, Start, UnitChange};
     use crate::geometry::Wall;
     use crate::navigation::Goal;
     use crate::settings::{OFF, ON};
@@ -147,6 +147,18 @@ mod tests {
         (0..240).for_each(|_| world.tick());
         let (heading, rotation) = (world.units().heading[0], world.units().rotation[0]);
         assert!(heading > 1.0 && rotation.abs() < 2.0, "{heading} rad, {rotation} rad/s");
+    }
+
+    /// Its body has at most 5 % more.
+    #[test]
+    fn a_unit_with_another_top_speed_is_pushed_no_faster_than_that() {
+        let mut world = World::new(Layout::new(vec![Start { goal: Goal::Roam, ..Start::default() }]), 1);
+        let change =
+            UnitChange { max_speed: Some(1.0), push: Some(Vec2::new(9.0, 0.0)), ..UnitChange::default() };
+        world.change(world.ids()[0], change).unwrap();
+        world.tick();
+        let speed = world.units().velocity[0].norm();
+        assert!((0.5..1.051).contains(&speed), "{speed} m/s");
     }
 
     /// Walks north wherever its goal is.

@@ -153,6 +153,17 @@ mod tests {
     }
 
     #[test]
+    fn a_run_costs_the_mean_of_each_part_over_its_ticks() {
+        let mut clock = TickClock::default();
+        for factor in [1.0, 3.0] {
+            clock.observe_times(&ByPart(std::array::from_fn(|part| factor * part as f32)));
+        }
+        for (part, mean) in clock.cost().mean.0.into_iter().enumerate() {
+            assert_eq!(mean, 2.0 * part as f64);
+        }
+    }
+
+    #[test]
     fn a_run_without_a_tick_costs_nothing() {
         let cost = TickClock::default().cost();
         assert_eq!((cost.p50, cost.p99, cost.mean.total()), (0.0, 0.0, 0.0));

@@ -233,4 +233,22 @@ mod tests {
         world.order(&[world.ids()[0]], Order::stop()).unwrap();
         assert_eq!(most_stuck(&mut world, |_, _| ()), 1, "one that cannot start is stuck");
     }
+
+    /// Both are removed after 7 s.
+    #[test]
+    fn a_unit_that_was_stuck_counts_once_it_is_gone() {
+        let mut world = World::new(layout(vec![Start { max_force: 1e-3, ..walker() }, walker()]), 1);
+        let mut stuck = Stuck::new(&world);
+        for tick in 0..480 {
+            if tick == 420 {
+                world.ids().to_vec().into_iter().for_each(|unit| world.remove(unit).unwrap());
+            }
+            world.tick();
+            stuck.observe_tick(&world);
+        }
+        let values: Vec<_> =
+            stuck.values(&world, &Journeys::new(&world)).into_iter().map(|(_, value)| value).collect();
+        assert_eq!(values[0], Some(1.0));
+        assert!(values[1].is_some_and(|longest| (5.0..7.0).contains(&longest)), "{values:?}");
+    }
 }

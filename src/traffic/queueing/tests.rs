@@ -110,7 +110,7 @@ fn walker(id: u32) -> Unit {
     Unit { id, radius: 0.5, mass: 2.0, max_speed: 4.0, max_force: 1e6, desired: Vec2::x(), ..Unit::default() }
 }
 
-/// What `ease` leaves of the velocity of a unit at the origin that heads along x at 4 m/s, is stuck for `stuck` ticks, and
+/// What `ease` leaves of the velocity that a unit at the origin chooses, along x at 4 m/s. It is stuck for `stuck` ticks, and
 /// has one neighbour.
 fn eased(own: GateApproach, stuck: f32, other: (Point, Vec2, f32), theirs: GateApproach) -> Vec2 {
     eased_by(own, stuck, other, Some(theirs), Vec2::zeros())
@@ -124,7 +124,7 @@ fn eased_by(
     theirs: Option<GateApproach>,
     preferred: Vec2,
 ) -> Vec2 {
-    let unit = walker(5);
+    let unit = Unit { velocity: Vec2::new(1.0, 0.5), ..walker(5) };
     let (position, velocity, radius) = other;
     let neighbour = Neighbour {
         id: 7,
@@ -139,11 +139,11 @@ fn eased_by(
     };
     // The force that reaches a velocity within the time for its own radius, 0.125 s.
     let response = unit.mass * unit.max_speed / unit.radius;
-    let force = Vec2::new(4.0, 0.0) * response;
+    let force = (Vec2::new(4.0, 0.0) - unit.velocity) * response;
     let mut decision = Decision { velocity: Vec2::zeros(), force, angular: 0.0, turning: None };
     let own = GateApproach { stuck, ..own };
     queueing().ease(&unit, &own, &[neighbour], |_| theirs.as_ref(), &mut decision);
-    decision.force / response
+    unit.velocity + decision.force / response
 }
 
 #[test]

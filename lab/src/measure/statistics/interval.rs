@@ -124,6 +124,13 @@ mod tests {
         assert_eq!(Interval::around(f64::MAX, f64::MAX), None);
     }
 
+    /// The quantile for 5001 degrees, to 15 digits.
+    #[test]
+    fn students_t_is_exact_at_many_degrees_of_freedom() {
+        let quantile = t_quantile(5001.0).unwrap();
+        assert!((quantile - 1.960_438_456_789_474).abs() < 1e-10, "{quantile}");
+    }
+
     #[test]
     fn students_t_has_no_step_at_many_degrees_of_freedom() {
         let [search, series] = [MANY, MANY + 1e-6].map(|freedom| t_quantile(freedom).unwrap());

@@ -128,4 +128,8 @@ fn the_actual_speed_is_measured() {
     assert!(session.reached().is_some_and(|x| (0.22..0.26).contains(&x)), "{:?}", session.reached());
     session.apply(Command::Faster);
     assert_eq!(session.reached(), None, "not known yet");
+    pass(&mut session, 2.0, 0.01);
+    assert!(session.reached().is_some());
+    session.apply(Command::TogglePause);
+    assert_eq!(session.reached(), None, "a pause has none");
 }
