@@ -245,7 +245,7 @@ fn a_body_that_comes_or_changes_is_slowed_to_its_own_top_speed() {
     physics.renumber(&Renumbering { kept: vec![0, 1], before: 2, added: 1 }, &discs);
     let pushed = |physics: &mut Physics| {
         (0..3).for_each(|slot| physics.push(slot, Vec2::new(0.0, 9.0)));
-        physics.step(&Motions::new(3), &NO_PUSH);
+        physics.step(&Motions::new(3), &NO_PUSH, &[]);
         read(physics).1.map(|velocity| velocity.y)
     };
     let near = |is: [f32; 3], expected: [f32; 3]| {
@@ -263,7 +263,7 @@ fn a_wall_that_is_removed_stops_no_body() {
     let mut physics = Physics::new(&three(), &[wall]);
     physics.set_walls(&[]);
     physics.push(0, Vec2::new(3.0, 0.0));
-    (0..60).for_each(|_| physics.step(&Motions::new(3), &NO_PUSH));
+    (0..60).for_each(|_| physics.step(&Motions::new(3), &NO_PUSH, &[]));
     assert!((read(&physics).0[0].x - 3.0).abs() < 0.01, "{}", read(&physics).0[0]);
 }
 
@@ -273,7 +273,7 @@ fn a_wall_that_comes_after_a_unit_has_gone_is_no_unit() {
     let mut physics = Physics::new(&three(), &[]);
     physics.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 0 }, &three()[1..]);
     physics.set_walls(&[Wall::Box(Rect { min: Point::new(10.4, -1.0), max: Point::new(12.0, 1.0) })]);
-    physics.step(&Motions::new(2), &NO_PUSH);
+    physics.step(&Motions::new(2), &NO_PUSH, &[]);
     let mut contacts = Vec::new();
     physics.contacts(&[Point::new(10.0, 0.0), Point::new(20.0, 0.0)], &[0.5; 2], &mut contacts);
     assert_eq!(contacts, []);
@@ -284,7 +284,7 @@ fn a_wall_that_comes_after_a_unit_has_gone_is_no_unit() {
 fn contacts_are_sorted_by_ids() {
     let discs = [3.0, 1.0, 4.0, 0.0, 5.0, 2.0].map(|x| disc(0.9 * x, 0.0, Vec2::zeros()));
     let mut physics = Physics::new(&discs, &[]);
-    physics.step(&Motions::new(6), &NO_PUSH);
+    physics.step(&Motions::new(6), &NO_PUSH, &[]);
     let mut contacts = Vec::new();
     physics.contacts(&discs.map(|disc| disc.position), &[0.5; 6], &mut contacts);
     let pairs: Vec<_> = contacts.iter().map(|contact| (contact.a, contact.b)).collect();

@@ -215,7 +215,7 @@ fn leaks(scene: &Press, pressure: f32, ticks: usize) -> usize {
             force * (pressure * AGILITY * discs[id].mass)
         };
         motions.force = (0..discs.len()).map(force).collect();
-        physics.step(&motions, &NO_PUSH);
+        physics.step(&motions, &NO_PUSH, &[]);
         physics.read(&mut position, &mut velocity);
         watch.see(&position);
     }

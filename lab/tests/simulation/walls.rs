@@ -271,7 +271,7 @@ proptest! {
         let discs: Vec<Disc> = starts.iter().map(disc).collect();
         let zero = vec![Vec2::zeros(); discs.len()];
         let mut physics = Physics::new(&discs, &[wall]);
-        physics.step(&Motions::new(discs.len()), &NO_PUSH);
+        physics.step(&Motions::new(discs.len()), &NO_PUSH, &[]);
         let (mut position, mut velocity) = (vec![Point::origin(); zero.len()], zero.clone());
         physics.read(&mut position, &mut velocity);
         for ((start, now), distance) in starts.iter().zip(position).zip(distance) {
