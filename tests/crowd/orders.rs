@@ -1,7 +1,9 @@
 //! What units do that are told to.
 
 use super::common::*;
-use sidestep::crowd::{Event, Order, Progress, Slots, Stance};
+use sidestep::crowd::{Event, Order, Progress, Slots, Stance, UnitId};
+use sidestep::geometry::Wall;
+use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Vec2};
 use sidestep::world::World;
 
@@ -184,4 +186,25 @@ fn an_order_in_mid_run_is_as_good_as_a_start() {
     };
     let (rest, running) = (crossing(false), crossing(true));
     assert!(running < 1.03 * rest, "{running} instead of {rest}");
+}
+
+/// Two groups of 25 meet in a tunnel of 4 × 12 m and are called back while both have units in it.
+#[test]
+fn units_turned_round_in_a_tunnel_leave_it() {
+    let side = |from: f32, to: f32| Wall::Box(rect((-6.0, from), (6.0, to)));
+    let mut layout = ground([vec![side(-30.0, -2.0), side(2.0, 30.0)], gap(4.0)].concat());
+    layout.steering.mode = Mode::named("lanes").unwrap();
+    let mut world = World::new(layout, 1);
+    let (west, east) = (block(&mut world, (-13.0, 0.0), 25, 0), block(&mut world, (13.0, 0.0), 25, 0));
+    send(&mut world, &west, 20.0, 0.0);
+    send(&mut world, &east, -20.0, 0.0);
+    ticks(&mut world, 150);
+    let inside = |units: &[UnitId]| units.iter().filter(|unit| at(&world, **unit).x.abs() < 6.0).count();
+    assert!(inside(&west) > 5 && inside(&east) > 5, "{} and {}", inside(&west), inside(&east));
+    send(&mut world, &west, -20.0, 0.0);
+    send(&mut world, &east, 20.0, 0.0);
+    let both = [west, east].concat();
+    // 5 s to walk 20 m and the time that a crowd needs to stand still.
+    let time = until_settled(&mut world, &both, 60.0).expect("everyone comes back");
+    assert!(time < 15.0, "{time} s");
 }

@@ -337,9 +337,12 @@ fn a_map_switches_mechanisms() {
     assert_eq!(on(&layout), [""; 0]);
     assert!(summary.contains("  mechanisms  none\n"), "{summary}");
     let (layout, summary) = steering("avoidance.mode = \"lanes\"\n[gates]\non = false\n[queueing]\ngap = 2");
-    assert_eq!(on(&layout), ["keep_right", "queueing", "routes"]);
+    assert_eq!(on(&layout), ["keep_right", "queueing", "routes", "narrow_push"]);
     assert_eq!(layout.steering.settings.get(&queueing::GAP), 2.0);
-    assert!(summary.contains("  mechanisms  keep_right, queueing (gap 2), routes\n"), "{summary}");
+    assert!(
+        summary.contains("  mechanisms  keep_right, queueing (gap 2), routes, narrow_push\n"),
+        "{summary}"
+    );
     let (mut layout, _) =
         steering("avoidance.mode = \"orca\"\nkeep_right = { on = true }\ngates = { width = 9 }");
     assert_eq!(on(&layout), ["keep_right"], "a setting does not switch its mechanism on");
@@ -349,7 +352,7 @@ fn a_map_switches_mechanisms() {
         patch.apply(&mut layout).unwrap();
         on(&layout).join(" ")
     };
-    assert_eq!(overridden("lanes", &[]), "gates keep_right queueing routes");
+    assert_eq!(overridden("lanes", &[]), "gates keep_right queueing routes narrow_push");
     assert_eq!(overridden("none", &[(KEEP_RIGHT.switch(), OFF), (GATES.switch(), ON)]), "gates");
 }
 
