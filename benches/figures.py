@@ -552,6 +552,13 @@ def paths(_):
 
 
 @table
+def load(_):
+    """orders to 20 groups every second, and units that come and go"""
+    rows = [dict(zip(["case", "value"], line.split(","))) for line in output(example("paths"), "load").splitlines()[1:]]
+    write("load", "What orders and units that come and go cost", "benches/figures.py load", rows, "Release build, one thread, 400 × 400 m. Ratios of ticks in turns.")
+
+
+@table
 def walls(arguments):
     """the stages of a tick among 56 pillars and without them"""
     program, units = example("crossing"), 400

@@ -1,7 +1,7 @@
 //! What walls that change and new goals cost, for `benches/figures.py paths`: each line is a case, its value and its unit.
 //!
 //! ```text
-//! cargo run --release -p sidestep-lab --no-default-features --example paths -- doors walls goals groups large
+//! cargo run --release -p sidestep-lab --no-default-features --example paths -- doors walls goals groups large load
 //! ```
 //!
 //! | case | what it measures |
@@ -10,6 +10,7 @@
 //! | `walls` | the same for a wall on 400 × 400 m with 60 boxes |
 //! | `goals` | orders to 8 goals on that ground |
 //! | `groups` | 300 groups with goals of their own against one goal |
+//! | `load` | orders to 20 groups every second, and units that come and go |
 //! | `large` | an order on 1200 × 1200 m, and the ground before the first tick |
 
 use sidestep::crowd::{NewWall, Order, UnitId, WallId};
@@ -235,6 +236,66 @@ fn large() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Orders each of 20 groups to a goal of its own, another one in each round.
+fn order_groups(world: &mut World, units: &[UnitId], round: usize) {
+    for group in 0..20 {
+        let own: Vec<UnitId> = units.iter().copied().skip(group).step_by(20).collect();
+        let goal = Point::new(380.0, 10.0 + ((37 * group + 91 * round) % 380) as f32);
+        world.order(&own, Order::go(goal)).expect("the goal is on the map");
+    }
+}
+
+/// Mean ticks of two worlds in turns over 20 s: one is ordered once, the other in every second.
+fn reordered(boxes: usize) -> Result<f64, Box<dyn Error>> {
+    let mut worlds = [commanded(field(400.0, boxes, 1000))?, commanded(field(400.0, boxes, 1000))?];
+    let mut spent = [0.0; 2];
+    for step in 0..1200 {
+        for (k, (world, units)) in worlds.iter_mut().enumerate() {
+            if step == 0 || k == 1 && step % 60 == 0 {
+                order_groups(world.world_mut(), units, step / 60);
+            }
+            spent[k] += tick(world).0;
+        }
+    }
+    Ok(spent[1] / spent[0])
+}
+
+/// 5000 units come and go within a minute, among 400 others. The largest tick over the median, and the number of units at the end.
+fn coming_and_going() -> Result<(f64, usize), Box<dyn Error>> {
+    let (mut world, units) = commanded(field(400.0, 60, 400))?;
+    world.world_mut().order(&units, Order::go(Point::new(380.0, 200.0)))?;
+    let mut guests: Vec<UnitId> = Vec::new();
+    let mut times = Vec::new();
+    for step in 0..3600 {
+        // 25 each 0.3 s. Each stays for 6 s.
+        if step % 18 == 0 {
+            for k in 0..25 {
+                let position = Point::new(
+                    20.0 + 2.0 * (k % 5) as f32,
+                    2.0 + 0.4 * (step % 720) as f32 + 2.0 * (k / 5) as f32,
+                );
+                guests.extend(world.world_mut().spawn(Start { position, ..Start::default() }).ok());
+            }
+            let gone = guests.len().saturating_sub(500);
+            guests.drain(..gone).try_for_each(|unit| world.world_mut().remove(unit))?;
+        }
+        times.push(tick(&mut world).0);
+    }
+    guests.drain(..).try_for_each(|unit| world.world_mut().remove(unit))?;
+    world.tick();
+    let largest = times.iter().copied().fold(0.0, f64::max);
+    Ok((largest / median(times), world.world().units().len()))
+}
+
+fn load() -> Result<(), Box<dyn Error>> {
+    print("1000 units in 20 groups: ordered every second over ordered once: open", reordered(0)?, "");
+    print("1000 units in 20 groups: ordered every second over ordered once: 60 boxes", reordered(60)?, "");
+    let (largest, left) = coming_and_going()?;
+    print("5000 units come and go in a minute: largest tick over the median", largest, "");
+    print("5000 units come and go in a minute: units at the end of 400", left as f64, "");
+    Ok(())
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("case,value,unit");
     for case in std::env::args().skip(1) {
@@ -244,8 +305,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             "goals" => goals()?,
             "groups" => groups()?,
             "large" => large()?,
+            "load" => load()?,
             other => {
-                return Err(format!("no case is called {other}: doors, walls, goals, groups, large").into());
+                return Err(
+                    format!("no case is called {other}: doors, walls, goals, groups, large, load").into()
+                );
             }
         }
     }
