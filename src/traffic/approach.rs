@@ -175,6 +175,7 @@ mod tests {
             width: 8.0,
             is_door: true,
             has_detour: false,
+            area: 0.0,
         };
         Passages::drawn(grid, strips.map(gate).to_vec(), place, away)
     }

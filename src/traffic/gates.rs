@@ -3,6 +3,7 @@
 use super::active::ActiveMechanism;
 use super::approach::GateApproach;
 use super::explained::{Explained, PassageFacts};
+use super::keep_right::KEEP_RIGHT;
 use super::mechanism::{Mechanism, MechanismSetup};
 use super::state::TrafficState;
 use super::tick::TrafficTick;
@@ -89,6 +90,7 @@ struct Gates {
 impl Gates {
     fn new(setup: &MechanismSetup<'_>) -> Gates {
         let turns = turn_rules(setup.settings(), setup.radius, setup.max_speed, setup.is_on(&GATES));
+        let turns = TurnRules { can_share: setup.is_on(&KEEP_RIGHT), ..turns };
         Gates { turns, waiting: Vec::new(), leaders: Vec::new() }
     }
 
@@ -123,6 +125,7 @@ fn turn_rules(settings: &Settings, radius: f32, max_speed: f32, is_on: bool) -> 
     let pace = radius / max_speed;
     TurnRules {
         is_on,
+        can_share: false,
         radius,
         speed: max_speed,
         wait: settings.get(&WAIT) * radius,
@@ -218,6 +221,7 @@ fn reason(own: &GateApproach, turns: &Turns, takes_turns: bool, turn: Option<(St
         Some(_) if own.waits => ": the turn of its side is ending".into(),
         Some(_) if is_own => ": its side has the turn".into(),
         Some(_) => ": it was too close to wait when the turn changed".into(),
+        None if turns.is_shared => ": each direction keeps to its part".into(),
         None if turns.is_contested => ": too few units to take turns".into(),
         None => ": no unit comes the other way".into(),
     }

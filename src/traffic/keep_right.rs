@@ -1,11 +1,15 @@
 //! Keeping right: units keep to the right part of a passage that both directions share.
 //!
+//! In a tunnel that is shared instead of taking turns, they do so from its mouth on, before they meet anyone: see [`SharedTunnel`].
+//!
 //! Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean maximum speed s_max, times multiples of
 //! R/s_max.
 
 use super::active::ActiveMechanism;
+use super::advice::Advice;
 use super::explained::Explained;
 use super::mechanism::{Mechanism, MechanismSetup};
+use super::shared_tunnel::SharedTunnel;
 use super::state::TrafficState;
 use super::tick::{LEAST_REACH, LOOK_TICKS, TrafficTick};
 use crate::math;
@@ -46,6 +50,18 @@ const LEAST: f32 = 0.1;
 const SMALLEST_SHARE: f32 = 0.25;
 /// A unit that is this far left of its part moves right at full strength, R.
 const SOFT: f32 = 4.0;
+/// In a shared tunnel, units keep their centres this far to the right of the line between the parts, R.
+const MARGIN: f32 = 0.3;
+/// A unit that is this far left of that moves right at full strength, R …
+const STRICT: f32 = 1.0;
+/// … and steps back at this speed, s_max, so that it gets behind those in their part.
+const BACK: f32 = 0.3;
+/// The index of the point ahead that a unit shifts into its part and heads for.
+const AIM: usize = 2;
+/// Units this close to the mouth of a shared tunnel wait until there is room in their part, R.
+const MOUTH: f32 = 1.0;
+/// How far inside its mouth they look for that, R.
+const INSIDE: f32 = 0.5;
 /// Units this close to their goal do not keep right, R.
 const END: f32 = 10.0;
 /// Walls smaller than this do not bound a passage, R: units pass them on either side.
@@ -125,12 +141,70 @@ impl KeepRight {
 
     /// Returns the speed to the right, as a share of the maximum speed, of a unit `distance` m from its goal with these
     /// points on its path. `stop` is how far it walks before it waits, m.
-    fn speed(&self, points: &[PathPoint], distance: f32, stop: f32, clearance: &Clearance) -> f32 {
+    fn speed(
+        &self,
+        points: &[PathPoint],
+        (distance, stop): (f32, f32),
+        tunnel: Option<SharedTunnel<'_>>,
+        clearance: &Clearance,
+    ) -> f32 {
         if distance <= END * self.radius {
             return 0.0;
         }
         let reached = points.iter().zip(AHEAD).take_while(|(_, ahead)| ahead * self.radius <= stop);
-        self.gain * reached.fold(0.0, |most, (point, _)| self.left_of_part(point, most, clearance))
+        let off = |most: f32, (point, _): (&PathPoint, f32)| {
+            let strict = tunnel.map_or(0.0, |tunnel| self.out_of_part(point, tunnel, clearance));
+            self.left_of_part(point, most, clearance).max(strict)
+        };
+        self.gain * reached.fold(0.0, off)
+    }
+
+    /// Advises a unit to keep to its part of a tunnel, given the point [`AIM`] on its path.
+    fn keep_to_part(
+        &self,
+        advice: &mut Advice,
+        (here, ahead): (PathPoint, PathPoint),
+        tunnel: SharedTunnel<'_>,
+        clearance: &Clearance,
+    ) {
+        if let Some((missing, right)) = self.missing(&ahead, tunnel, clearance) {
+            let shift = missing.min(right - self.radius);
+            let aim = ahead.position + math::right(ahead.direction) * shift;
+            if shift > 0.0 && clearance.sees(here.position, aim) {
+                advice.aim = Some(aim);
+            }
+        }
+        let to_mouth = tunnel.distance();
+        if to_mouth < MOUTH * self.radius {
+            let inside = if to_mouth > 0.0 { to_mouth + INSIDE * self.radius } else { 0.0 };
+            let place = PathPoint { position: here.position + here.direction * inside, ..here };
+            let off = self.out_of_part(&place, tunnel, clearance);
+            advice.pace = advice.pace.min(1.0 - (1.0 + BACK) * off);
+        }
+    }
+
+    /// How far out of its part of a tunnel a point is: 0 inside it, 1 from `STRICT` on.
+    fn out_of_part(&self, point: &PathPoint, tunnel: SharedTunnel<'_>, clearance: &Clearance) -> f32 {
+        let missing = self.missing(point, tunnel, clearance);
+        missing.map_or(0.0, |(missing, _)| (missing / (STRICT * self.radius)).clamp(0.0, 1.0))
+    }
+
+    /// How far a point in a tunnel is left of its part, negative inside it, and the free distance to its right, m. None where the
+    /// tunnel is too wide to keep right.
+    fn missing(
+        &self,
+        point: &PathPoint,
+        tunnel: SharedTunnel<'_>,
+        clearance: &Clearance,
+    ) -> Option<(f32, f32)> {
+        let PathPoint { position, direction } = *point;
+        if direction == Vec2::zeros() || !tunnel.holds(position) {
+            return None;
+        }
+        let right = math::right(direction);
+        let [left, right] = [-right, right].map(|side| self.free(position, side, self.width, clearance));
+        let edge = (1.0 - tunnel.part) * (left + right) + MARGIN * self.radius;
+        (left + right < self.width).then_some((edge - left, right))
     }
 
     /// How far left of its direction's part of the passage a point is: 0 inside it, 1 from `SOFT` on. `least` if that is
@@ -197,7 +271,7 @@ impl ActiveMechanism for KeepRight {
 
     fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, workers: Workers<'_>) {
         self.fade();
-        let TrafficState { routes, advice, .. } = state;
+        let TrafficState { passages, turns, routes, approaches, advice } = state;
         let mut points = std::mem::take(&mut self.points);
         points.resize(advice.len(), [STILL; AHEAD.len()]);
         for slot in tick.lookers().filter(|slot| tick.walks(*slot)) {
@@ -210,9 +284,21 @@ impl ActiveMechanism for KeepRight {
         }
         let keep_right = &*self;
         workers.each_indexed(advice, |slot, advice| {
-            if tick.looks(slot) && tick.walks(slot) {
-                let distance = tick.headings.distance[slot];
-                advice.sideways = keep_right.speed(&points[slot], distance, advice.stop, tick.clearance);
+            if !tick.walks(slot) {
+                return;
+            }
+            let tunnel = SharedTunnel::ahead(approaches[slot].as_ref(), turns, passages);
+            if tick.looks(slot) {
+                let (distance, stop) = (tick.headings.distance[slot], advice.stop);
+                let clearance = tick.clearance;
+                advice.sideways = keep_right.speed(&points[slot], (distance, stop), tunnel, clearance);
+            }
+            if let Some(tunnel) = tunnel {
+                let desired = tick.headings.direction[slot];
+                let mut points = [STILL; AHEAD.len()];
+                points_ahead(routes[slot].corners(), desired, tick.units.radius[slot], &mut points);
+                let here = PathPoint { position: tick.units.position[slot], direction: desired };
+                keep_right.keep_to_part(advice, (here, points[AIM]), tunnel, tick.clearance);
             }
         });
         self.points = points;
@@ -235,6 +321,9 @@ impl ActiveMechanism for KeepRight {
 
 /// Fills in the points at [`AHEAD`] radii on a path.
 fn points_ahead(corners: &[Point], desired: Vec2, radius: f32, points: &mut PointsAhead) {
+    if corners.len() < 2 {
+        return;
+    }
     let (mut leg, mut before) = (0, 0.0);
     for (point, ahead) in points.iter_mut().zip(AHEAD) {
         loop {
@@ -253,9 +342,13 @@ fn points_ahead(corners: &[Point], desired: Vec2, radius: f32, points: &mut Poin
 
 #[cfg(test)]
 mod tests {
+    use super::super::approach::GateApproach;
     use super::super::test_walks::{TestWalk, rooms};
+    use super::super::turns::Turns;
     use super::*;
     use crate::geometry::Wall;
+    use crate::navigation::passages::{PassageRules, Passages};
+    use std::sync::Arc;
 
     const RADIUS: f32 = 0.5;
     const EAST: Vec2 = Vec2::new(1.0, 0.0);
@@ -352,7 +445,7 @@ mod tests {
     fn the_farthest_off_of_the_points_before_the_stop_counts_times_the_gain() {
         let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
         let mut path = points((-10.0, -2.0));
-        let speed = |path: &[PathPoint], stop: f32| both.speed(path, 30.0, stop, &hall);
+        let speed = |path: &[PathPoint], stop: f32| both.speed(path, (30.0, stop), None, &hall);
         assert_eq!(speed(&path, f32::INFINITY), 0.0);
         // 10 R = 5 m ahead, it is 1 m left of the middle.
         path[3].position.y = 1.0;
@@ -367,7 +460,7 @@ mod tests {
     #[test]
     fn units_near_their_goal_do_not_keep_right() {
         let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
-        let speed = |distance: f32| both.speed(&points((-10.0, 2.4)), distance, f32::INFINITY, &hall);
+        let speed = |distance: f32| both.speed(&points((-10.0, 2.4)), (distance, f32::INFINITY), None, &hall);
         assert_eq!(speed(5.0), 0.0, "10 R");
         assert_near(speed(5.1), 0.9, "farther away");
     }
@@ -424,6 +517,78 @@ mod tests {
         let expected = 4.0 * (1.0 - keep_right.fade) * 0.25;
         assert!((sum.x - expected).abs() < 1e-4 * expected, "{sum}, not {expected}");
         assert!(sum.y > 0.95 * sum.x, "it walks east: {sum}");
+    }
+
+    /// The middle of a tunnel along x, 4 m wide, and a unit that heads east in it with as many oncoming units. Free widths are found in steps of
+    /// 0.25 R, so that shares are off by up to 0.2.
+    #[test]
+    fn in_a_shared_tunnel_a_unit_out_of_its_part_heads_into_it_and_makes_room() {
+        let [y, x] = [2.0, 20.0];
+        let half = [(-x, -y), (-x, -9.0), (-36.0, -9.0), (-36.0, 9.0), (-x, 9.0), (-x, y)];
+        let other = half.map(|(x, y)| (-x, -y));
+        let corners = half.iter().chain(&other).chain(&half[..1]);
+        let walls = [Wall::Chain(corners.map(|(x, y)| Point::new(*x, *y)).collect())];
+        let clearance = Arc::new(Clearance::new(&walls, area(), RADIUS).unwrap());
+        let rules = PassageRules { radius: RADIUS, width: 7.0, detour: 12.0 };
+        let passages = Passages::find(&clearance, &rules, &[Point::new(-30.0, 0.0)]);
+        assert_eq!(passages.gates().len(), 1);
+        let in_tunnel = |x: &f32| passages.at(Point::new(*x, 1.4)).is_some();
+        let mouth = (-200..0).map(|k| 0.1 * k as f32).find(in_tunnel).unwrap();
+        let own = GateApproach {
+            gate: 0,
+            side: u8::from(passages.gates()[0].through.x > 0.0),
+            distance: 0.0,
+            exit: 20.0,
+            length: 40.0,
+            waits: false,
+            is_through: false,
+            stuck: 0.0,
+            gone: 0.0,
+        };
+        let units = |east: u32, west: u32| {
+            let coming = if own.side == 1 { [west, east] } else { [east, west] };
+            let mut turns = Turns::default();
+            (turns.is_shared, turns.coming) = (true, coming);
+            [turns]
+        };
+        let nobody = with_traffic(0.0, 0.0);
+        let near = |is: f32, expected: f32, case: &str| {
+            assert!((is - expected).abs() < 0.2, "{case}: {is}, not {expected}");
+        };
+        let advice = |y: f32, own: &GateApproach, turns: &[Turns]| {
+            let mut advice = Advice::default();
+            let at = |x: f32| PathPoint { position: Point::new(x, y), direction: EAST };
+            let points = points((if own.is_inside() { 0.0 } else { mouth - own.distance }, y));
+            let tunnel = SharedTunnel::ahead(Some(own), turns, &passages)?;
+            advice.sideways = nobody.speed(&points, (30.0, f32::INFINITY), Some(tunnel), &clearance);
+            let here = at(points[0].position.x - AHEAD[0] * RADIUS);
+            nobody.keep_to_part(&mut advice, (here, points[AIM]), tunnel, &clearance);
+            Some(advice)
+        };
+        assert_eq!(advice(1.0, &own, &[Turns::default()]), None, "it is not shared");
+        // Its centre belongs 0.3 R = 0.15 m right of the middle; at full strength from 0.35 m left of that on.
+        for (y, off) in [(-1.0, 0.0), (-0.2, 0.0), (0.1, 0.5), (0.6, 1.0), (1.4, 1.0)] {
+            let advice = advice(y, &own, &units(20, 20)).unwrap();
+            near(advice.sideways, 0.9 * off, &format!("sideways at {y} m"));
+            near(advice.pace, 1.0 - 1.3 * off, &format!("pace at {y} m"));
+            match advice.aim {
+                // 6 R ahead.
+                Some(aim) => {
+                    assert!((aim - Point::new(3.0, -0.15)).norm() < 0.13 && off > 0.0, "{y} m: {aim}");
+                }
+                None => assert_eq!(off, 0.0, "{y} m"),
+            }
+        }
+        // Most of them: 0.6 of 3.7 m, from 0.37 m left of the middle on. Hardly any: 0.4.
+        for ((east, west), middle) in [((30, 10), 0.37), ((22, 18), 0.185), ((1, 30), -0.37)] {
+            let advice = advice(middle + 0.1, &own, &units(east, west)).unwrap();
+            near(advice.sideways, 0.45, &format!("{east} east, {west} west"));
+        }
+        // From 1 R before the mouth on, it enters in its part only.
+        for (distance, pace) in [(0.6, 1.0), (0.4, -0.3)] {
+            let own = GateApproach { distance, ..own };
+            near(advice(1.4, &own, &units(20, 20)).unwrap().pace, pace, &format!("{distance} m before it"));
+        }
     }
 
     #[test]

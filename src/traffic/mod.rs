@@ -22,6 +22,7 @@ mod narrow_push;
 pub mod queueing;
 mod route;
 pub mod routes;
+mod shared_tunnel;
 mod state;
 mod table;
 #[cfg(test)]

@@ -156,8 +156,9 @@ impl TestWalk {
             let direction = advice.direction(self.position[slot], along);
             let ahead = direction * wobble.x + math::right(direction) * wobble.y;
             self.standing[slot] |= self.traffic.headings().distance[slot] < RADIUS;
+            let preferred = (ahead * advice.pace + math::right(direction) * advice.sideways) * SPEED;
             self.velocity[slot] =
-                if self.standing[slot] { Vec2::zeros() } else { ahead * (SPEED * advice.pace) };
+                if self.standing[slot] { Vec2::zeros() } else { math::clamp_length(preferred, SPEED) };
             self.position[slot] += self.velocity[slot] * DT;
         }
         self.ticks += 1;

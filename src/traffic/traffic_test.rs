@@ -306,3 +306,54 @@ fn a_unit_says_which_gate_it_heads_for_and_how_fast_it_walks() {
     assert!(words.starts_with(&begin) && words.len() > begin.len(), "{words}");
     assert!(why.fact("passage").is_some());
 }
+
+/// A tunnel of 4 m × 36 m between two rooms: 8 R wide.
+fn tunnel() -> Vec<Wall> {
+    let half = [(-18.0, -2.0), (-18.0, -10.0), (-38.0, -10.0), (-38.0, 10.0), (-18.0, 10.0), (-18.0, 2.0)];
+    let other = half.map(|(x, y): (f32, f32)| (-x, -y));
+    let corners = half.iter().chain(&other).chain(&half[..1]);
+    vec![Wall::Chain(corners.map(|(x, y)| Point::new(*x, *y)).collect())]
+}
+
+/// 25 units to each side, which walk to where the others start.
+fn two_armies(on: &[&str]) -> TestWalk {
+    let place = |k: usize| (22.0 + 2.0 * (k / 5) as f32, 3.0 * (k % 5) as f32 - 6.0);
+    let east = (0..25).map(place).map(|(x, y)| ((-x, y), (x, y)));
+    let west = (0..25).map(place).map(|(x, y)| ((x, y), (-x, y)));
+    let mut walk =
+        TestWalk::new(&tunnel(), rect((-38.0, -10.0), (76.0, 20.0)), &east.chain(west).collect::<Vec<_>>());
+    walk.switch(on);
+    walk
+}
+
+/// Units that do not see each other, and do not move sideways.
+#[test]
+fn in_a_shared_tunnel_units_are_in_their_half_before_they_meet() {
+    let mut walk = two_armies(&["gates", "keep_right"]);
+    let (mut inside, mut waited) = ([0; 2], false);
+    while walk.standing.iter().any(|stands| !stands) && walk.ticks < 3000 {
+        walk.tick();
+        assert_eq!(walk.traffic.turns().len(), 1);
+        waited |= (0..50).any(|slot| walk.traffic.approach(slot).is_some_and(|own| own.waits));
+        for (slot, position) in walk.position.iter().enumerate().filter(|_| walk.traffic.turns()[0].is_shared)
+        {
+            // They wobble, by 0.2 m or so.
+            if position.x.abs() < 12.0 && !walk.standing[slot] {
+                let army = slot / 25;
+                let right = if army == 0 { -position.y } else { position.y };
+                assert!(right > -0.3, "tick {}: unit {slot} at {position}", walk.ticks);
+                inside[army] += 1;
+            }
+        }
+    }
+    assert!(inside.iter().all(|ticks| *ticks > 1000) && !waited, "{inside:?}");
+    assert!(walk.standing.iter().all(|stands| *stands), "everyone arrives");
+}
+
+#[test]
+fn without_keep_right_the_armies_take_turns_in_the_tunnel() {
+    let mut walk = two_armies(&["gates"]);
+    (0..120).for_each(|_| walk.tick());
+    assert!(!walk.traffic.turns()[0].is_shared);
+    assert!(walk.traffic.turns()[0].holder.is_some());
+}

@@ -2,7 +2,7 @@
 //!
 //! A few units pass each other in a gate. If many come from both sides, they take turns: the units of one side pass at a
 //! time. A side keeps the turn while its units come, because every change costs time, but no longer than a limit while
-//! the other side waits.
+//! the other side waits. In long tunnels, each direction keeps to its part instead.
 
 use super::approach::GateApproach;
 use crate::navigation::passages::{Chambers, Gate};
@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 pub struct TurnRules {
     /// Whether units take turns. Otherwise their traffic is only counted.
     pub is_on: bool,
+    /// Whether each direction can keep to its part of a tunnel instead.
+    pub can_share: bool,
     /// The mean radius of the units.
     pub radius: f32,
     /// The mean maximum speed of the units, m/s.
@@ -46,6 +48,18 @@ const LOSS: f32 = 0.5;
 const NARROW: f32 = 9.0;
 /// … from this width on, R.
 const WIDE: f32 = 14.0;
+/// A tunnel this many times as long as wide is better shared …
+const LONG: f32 = 4.0;
+/// … or longer by this for each R that it is narrower …
+const LONGER: f32 = 5.5;
+/// … than this, R: room for three units abreast and a little more.
+const ROWS: f32 = 8.0;
+/// Narrower tunnels than this are never shared, R.
+const LEAST_WIDTH: f32 = 5.0;
+/// With more ground than this many times that of one path through it, a region is a net of ways rather than a tunnel.
+const NET: f32 = 4.0;
+/// With units for less than this time of its flow, a long tunnel needs no order, R/s_max.
+const BUSY: f32 = 14.0;
 /// Gates nearer to each other than this are neighbours, R: two directions often take one each.
 const NEIGHBOURS: f32 = 60.0;
 /// A chamber is full if waiting units, each with a disc of this radius, R …
@@ -79,6 +93,8 @@ pub struct Turns {
     slowness: f32,
     /// Whether units only come out of the chamber behind it, because too many wait there.
     pub is_closed: bool,
+    /// Whether each direction keeps to its part of the tunnel instead of taking turns.
+    pub is_shared: bool,
     /// Whether there is another gate nearby.
     has_neighbour: bool,
     /// The units of this tick.
@@ -177,11 +193,15 @@ impl Turns {
             return;
         }
         if !self.is_contested || !rules.is_on {
-            (self.holder, self.is_ending) = (None, false);
+            (self.holder, self.is_ending, self.is_shared) = (None, false, false);
             return;
         }
         let Some(holder) = self.holder else {
             let units = 0.5 * (all[0] + all[1]) as f32;
+            self.is_shared |= self.is_better_shared(gate, &arrivals, units, rules);
+            if self.is_shared && !self.is_blocked {
+                return;
+            }
             if self.is_blocked || self.worth_it(gate, &arrivals, units, rules) {
                 let side_1 = (self.inside[1], -arrivals.first[1]) > (self.inside[0], -arrivals.first[0]);
                 self.give(u8::from(side_1), now);
@@ -242,7 +262,8 @@ impl Turns {
     }
 
     fn give(&mut self, side: u8, now: u64) {
-        (self.holder, self.is_ending, self.since, self.moved) = (Some(side), false, now, now);
+        (self.holder, self.is_ending, self.is_shared) = (Some(side), false, false);
+        (self.since, self.moved) = (now, now);
     }
 
     fn lets_pass(&self, unit: &GateApproach, rules: &TurnRules) -> bool {
@@ -259,8 +280,28 @@ impl Turns {
     /// The bits of its state, for hashes.
     pub fn bits(&self) -> [u64; 4] {
         let holder = self.holder.map_or(2, u64::from);
-        let flags = holder | u64::from(self.is_ending) << 2 | u64::from(self.is_blocked) << 3;
+        let flags = [self.is_ending, self.is_blocked, self.is_shared].map(u64::from);
+        let flags = holder | flags[0] << 2 | flags[1] << 3 | flags[2] << 4;
         [flags, self.since, self.moved, self.slowness.to_bits().into()]
+    }
+
+    /// Whether a tunnel has room for both directions side by side, and units enough for it.
+    fn is_better_shared(&self, gate: &Gate, arrivals: &GateTraffic, units: f32, rules: &TurnRules) -> bool {
+        let (width, path) = (gate.width / rules.radius, arrivals.length * gate.width);
+        let long = (LONG + LONGER * (ROWS - width).max(0.0)) * gate.width;
+        if !rules.can_share
+            || gate.is_door
+            || gate.has_detour
+            || self.has_neighbour
+            || width < LEAST_WIDTH
+            || arrivals.length <= long
+            || gate.area >= NET * path
+        {
+            return false;
+        }
+        // Where ways meet, only a part of the units takes each.
+        let load = units / flow(gate, rules.radius, rules.speed) * (path / gate.area).min(1.0);
+        load > BUSY * rules.radius / rules.speed || self.worth_it(gate, arrivals, units, rules)
     }
 
     /// Whether units wait less when they take turns. `units` is the mean number per side.

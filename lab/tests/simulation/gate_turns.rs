@@ -7,6 +7,7 @@ use sidestep::types::{DT, Point, Vec2};
 /// The default rules for units of 0.5 m and 5 m/s.
 const TURNS: TurnRules = TurnRules {
     is_on: true,
+    can_share: false,
     radius: 0.5,
     speed: 5.0,
     wait: 8.0,
@@ -33,8 +34,14 @@ const LENGTH: f32 = 3.0;
 
 impl Line {
     fn new(width: f32) -> Line {
-        let gate =
-            Gate { middle: Point::origin(), through: Vec2::x(), width, is_door: true, has_detour: false };
+        let gate = Gate {
+            middle: Point::origin(),
+            through: Vec2::x(),
+            width,
+            is_door: true,
+            has_detour: false,
+            area: 0.0,
+        };
         let headway = 0.2;
         Line { gate, turns: vec![Turns::default()], units: Vec::new(), now: 0, headway, entered: -1.0 }
     }

@@ -176,6 +176,7 @@ impl Finder {
             width: 2.0 * gap,
             is_door: false,
             has_detour,
+            area: 0.0,
         })
     }
 
@@ -212,8 +213,9 @@ impl Finder {
         false
     }
 
-    /// Marks the region of a gate: the cells near it, and those deep in its tunnel. Returns whether it is a door.
-    pub fn mark(&self, cells: &[usize], gate: &Gate, number: u16, region: &mut [(u16, u8)]) -> bool {
+    /// Marks the region of a gate: the cells near it, and those deep in its tunnel. Returns the gate
+    /// with what follows from its region.
+    pub fn mark(&self, cells: &[usize], gate: Gate, number: u16, region: &mut [(u16, u8)]) -> Gate {
         let (radius, half) = (self.rules.radius, 0.5 * self.rules.width);
         let mut heap = BinaryHeap::new();
         let mut depth: HashMap<usize, f32> = HashMap::new();
@@ -265,13 +267,14 @@ impl Finder {
             let core = if self.core[cell] == NONE { cell } else { self.core[cell] as usize };
             u8::from((self.grid.center(core) - gate.middle).dot(&gate.through) > 0.0)
         };
+        let area = (depth.len() + margin.len()) as f32 * self.grid.cell() * self.grid.cell();
         for (cell, nearest) in margin {
             region[cell] = (number, side_of(nearest));
         }
         for cell in depth.into_keys() {
             region[cell] = (number, side_of(cell));
         }
-        is_door
+        Gate { is_door, area, ..gate }
     }
 }
 

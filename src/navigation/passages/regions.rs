@@ -32,6 +32,8 @@ pub struct Gate {
     pub is_door: bool,
     /// Whether a detour costs so little that units take turns only if they block each other.
     pub has_detour: bool,
+    /// The area of its region, m².
+    pub area: f32,
 }
 
 /// A place in a gate's region.

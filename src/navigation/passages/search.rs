@@ -2,7 +2,7 @@
 
 use super::chambers::{ChamberGround, ChamberSearch};
 use super::find::{CellHeap, FIT, Finder, Found, connected, lower_bounds, spread_away};
-use super::regions::{Gate, NO_GATE, PassageRules, Passages};
+use super::regions::{NO_GATE, PassageRules, Passages};
 use crate::navigation::clearance::Clearance;
 use crate::navigation::grid::around;
 use crate::types::Point;
@@ -188,8 +188,8 @@ impl PassageSearch {
                     && !is_known
                     && let Some(gate) = finder.gate(&cells)
                 {
-                    let is_door = finder.mark(&cells, &gate, found.gates.len() as u16, &mut found.region);
-                    found.gates.push(Gate { is_door, ..gate });
+                    let number = found.gates.len() as u16;
+                    found.gates.push(finder.mark(&cells, gate, number, &mut found.region));
                 }
             }
             work += 2 * HEAP_WORK * std::mem::take(&mut finder.searched);

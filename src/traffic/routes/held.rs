@@ -53,7 +53,14 @@ mod tests {
     /// A gate 4 m wide, through which paths lead to the east.
     fn gate() -> Gate {
         let through = Vec2::new(1.0, 0.0);
-        Gate { middle: Point::new(2.0, 1.0), through, width: 4.0, is_door: true, has_detour: false }
+        Gate {
+            middle: Point::new(2.0, 1.0),
+            through,
+            width: 4.0,
+            is_door: true,
+            has_detour: false,
+            area: 0.0,
+        }
     }
 
     #[test]

@@ -80,6 +80,7 @@ fn legend(viewpoint: &Viewpoint) -> Vec<LegendEntry> {
     let count = counted(passages.gates().len() as u64, "gate");
     let state = match turns.iter().any(Option::is_some) {
         true => "",
+        false if world.turns().iter().any(|turns| turns.is_shared) => "; each direction keeps to its part",
         false if world.steering().is_on(&GATES) => "; no turns now",
         false => "; turns are off",
     };

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::geometry::Wall;
+use crate::navigation::passages::Gate;
 use crate::types::{Rect, Vec2};
 
 const RADIUS: f32 = 0.5;
