@@ -176,6 +176,7 @@ mod tests {
             is_door: true,
             has_detour: false,
             area: 0.0,
+            mouths: 2,
         };
         Passages::drawn(grid, strips.map(gate).to_vec(), place, away)
     }

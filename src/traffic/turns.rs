@@ -51,13 +51,13 @@ const WIDE: f32 = 14.0;
 /// A tunnel this many times as long as wide is better shared …
 const LONG: f32 = 4.0;
 /// … or longer by this for each R that it is narrower …
-const LONGER: f32 = 5.5;
+const LONGER: f32 = 8.0;
 /// … than this, R: room for three units abreast and a little more.
 const ROWS: f32 = 8.0;
 /// Narrower tunnels than this are never shared, R.
 const LEAST_WIDTH: f32 = 5.0;
-/// With more ground than this many times that of one path through it, a region is a net of ways rather than a tunnel.
-const NET: f32 = 4.0;
+/// With more ground than this many times that of one path through it, a region has several ways.
+const NET: f32 = 1.4;
 /// With units for less than this time of its flow, a long tunnel needs no order, R/s_max.
 const BUSY: f32 = 14.0;
 /// Gates nearer to each other than this are neighbours, R: two directions often take one each.
@@ -292,6 +292,7 @@ impl Turns {
         if !rules.can_share
             || gate.is_door
             || gate.has_detour
+            || gate.mouths != 2
             || self.has_neighbour
             || width < LEAST_WIDTH
             || arrivals.length <= long
@@ -299,9 +300,8 @@ impl Turns {
         {
             return false;
         }
-        // Where ways meet, only a part of the units takes each.
-        let load = units / flow(gate, rules.radius, rules.speed) * (path / gate.area).min(1.0);
-        load > BUSY * rules.radius / rules.speed || self.worth_it(gate, arrivals, units, rules)
+        units / flow(gate, rules.radius, rules.speed) > BUSY * rules.radius / rules.speed
+            || self.worth_it(gate, arrivals, units, rules)
     }
 
     /// Whether units wait less when they take turns. `units` is the mean number per side.

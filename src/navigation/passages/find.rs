@@ -6,7 +6,7 @@ use crate::navigation::clearance::Clearance;
 use crate::navigation::grid::{Grid, around};
 use crate::types::{Point, Vec2};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// The clearance that a unit's centre needs, in radii.
@@ -177,6 +177,7 @@ impl Finder {
             is_door: false,
             has_detour,
             area: 0.0,
+            mouths: 0,
         })
     }
 
@@ -267,6 +268,7 @@ impl Finder {
             let core = if self.core[cell] == NONE { cell } else { self.core[cell] as usize };
             u8::from((self.grid.center(core) - gate.middle).dot(&gate.through) > 0.0)
         };
+        let region_edge: HashSet<usize> = depth.keys().flat_map(|cell| around(&self.grid, *cell)).collect();
         let area = (depth.len() + margin.len()) as f32 * self.grid.cell() * self.grid.cell();
         for (cell, nearest) in margin {
             region[cell] = (number, side_of(nearest));
@@ -274,7 +276,24 @@ impl Finder {
         for cell in depth.into_keys() {
             region[cell] = (number, side_of(cell));
         }
-        Gate { is_door, area, ..gate }
+        let is_outside = |cell: &usize| self.is_free(*cell) && region[*cell].0 != number;
+        let outside = region_edge.into_iter().filter(is_outside).collect();
+        Gate { is_door, area, mouths: self.parts(outside), ..gate }
+    }
+
+    /// The number of parts in which these cells hang together.
+    fn parts(&self, mut cells: HashSet<usize>) -> usize {
+        let mut parts = 0;
+        while let Some(first) = cells.iter().next().copied() {
+            parts += 1;
+            let mut open = vec![first];
+            while let Some(cell) = open.pop() {
+                if cells.remove(&cell) {
+                    open.extend(around(&self.grid, cell));
+                }
+            }
+        }
+        parts
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Gate {
     pub has_detour: bool,
     /// The area of its region, m².
     pub area: f32,
+    /// The number of ways into its region.
+    pub mouths: usize,
 }
 
 /// A place in a gate's region.

@@ -14,7 +14,15 @@ fn queueing() -> QueueRules {
 }
 
 fn gate(width: f32, is_door: bool, has_detour: bool) -> Gate {
-    Gate { middle: Point::origin(), through: Vec2::x(), width: width * R, is_door, has_detour, area: 0.0 }
+    Gate {
+        middle: Point::origin(),
+        through: Vec2::x(),
+        width: width * R,
+        is_door,
+        has_detour,
+        area: 0.0,
+        mouths: 2,
+    }
 }
 
 fn approach(distance: f32, exit: f32) -> GateApproach {

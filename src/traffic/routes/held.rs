@@ -60,6 +60,7 @@ mod tests {
             is_door: true,
             has_detour: false,
             area: 0.0,
+            mouths: 2,
         }
     }
 

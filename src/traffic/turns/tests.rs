@@ -65,7 +65,7 @@ impl TurnCase {
 
     fn of_width(width: f32) -> TurnCase {
         let (middle, through) = (Point::origin(), Vec2::x());
-        let gate = Gate { middle, through, width, is_door: true, has_detour: false, area: 0.0 };
+        let gate = Gate { middle, through, width, is_door: true, has_detour: false, area: 0.0, mouths: 2 };
         TurnCase { gate, turns: Turns::default(), rules: RULES, now: 1000 }
     }
 
@@ -495,21 +495,21 @@ fn a_long_and_busy_tunnel_is_shared_instead_of_taking_turns() {
     assert_eq!([with(&tunnel, 22), with(&tunnel, 23), with(&tunnel, 60)], [free, shared, shared]);
     let short = Tunnel { length: 12.7, ..tunnel };
     assert_eq!([with(&short, 28), with(&short, 29)], [free, turns], "not four times as long as wide");
-    // 7 R wide: longer than (4 + 5.5) · 2.8 m = 26.6 m.
+    // 7 R wide: longer than (4 + 8) · 2.8 m = 33.6 m.
     let narrow = |length: f32| with(&Tunnel { width: 2.8, length, ..tunnel }, 30);
-    assert_eq!([narrow(26.5), narrow(26.7)], [turns, shared]);
+    assert_eq!([narrow(33.5), narrow(33.7)], [turns, shared]);
     assert_eq!(with(&Tunnel { width: 1.96, length: 200.0, ..tunnel }, 30), turns, "4.9 R");
-    // Half of the units take each of two ways, but all of them count for turns.
-    let ways = |ways: f32, units: usize| with(&Tunnel { ways, ..tunnel }, units);
-    assert_eq!([ways(2.0, 28), ways(2.0, 29), ways(3.9, 29), ways(4.1, 29)], [free, shared, shared, turns]);
+    let ways = |ways: f32| with(&Tunnel { ways, ..tunnel }, 30);
+    assert_eq!([ways(1.39), ways(1.41)], [shared, turns]);
     type Change = fn(&mut TurnCase);
-    let changes: [(&str, Change); 4] = [
+    let changes: [(&str, Change); 5] = [
+        ("a junction", |case| case.gate.mouths = 3),
         ("a neighbour", |case| case.turns.has_neighbour = true),
         ("keep-right is off", |case| case.rules.can_share = false),
         ("a door", |case| (case.gate.is_door, case.rules.wait) = (true, 0.0)),
         ("no turns", |case| case.rules.is_on = false),
     ];
-    for ((what, change), expected) in changes.into_iter().zip([free, turns, turns, free]) {
+    for ((what, change), expected) in changes.into_iter().zip([turns, free, turns, turns, free]) {
         let mut case = case(&tunnel);
         change(&mut case);
         assert_eq!(outcome(case, &crowd(&tunnel, 60)), expected, "{what}");

@@ -62,8 +62,31 @@ fn a_door_is_a_gate_where_it_is_drawn() {
         assert!((gate.middle - Point::new(12.5, 7.0)).norm() < 0.15, "{width} m: {gate:?}");
         assert!(gate.through.x.abs() > 0.999, "{width} m: {gate:?}");
         assert!((gate.width - width as f32).abs() <= 0.5, "{width} m: {gate:?}");
-        assert!(gate.is_door && !gate.has_detour, "{width} m: {gate:?}");
+        assert!(gate.is_door && !gate.has_detour && gate.mouths == 2, "{width} m: {gate:?}");
     }
+}
+
+/// Rooms of 11 m × 12 m, joined by tunnels 4 m wide and 12 m long.
+#[test]
+fn a_region_has_as_many_mouths_as_it_joins_rooms() {
+    let above = [
+        (1, "####################################"),
+        (4, "#...........############...........#"),
+        (4, "#..................................#"),
+    ];
+    let gate = |below: &[(usize, &str)]| only_gate(&drawn(&[&above, below].concat(), &RULES));
+    let straight =
+        gate(&[(4, "#...........############...........#"), (1, "####################################")]);
+    assert_eq!((straight.mouths, straight.is_door), (2, false));
+    // Of the 48 m², units fit in the middle; the mouths are wider.
+    assert!((40.0..65.0).contains(&straight.area), "{straight:?}");
+    let branch = gate(&[
+        (4, "#...........###....#####...........#"),
+        (5, "###############....#################"),
+        (10, "#..................#################"),
+        (1, "####################################"),
+    ]);
+    assert_eq!((branch.mouths, branch.is_door), (3, false));
 }
 
 #[test]
