@@ -1,0 +1,276 @@
+//! Keeping right, worked out by hand.
+
+use super::super::approach::GateApproach;
+use super::super::test_walks::{TestWalk, rooms};
+use super::super::turns::Turns;
+use super::*;
+use crate::geometry::Wall;
+use crate::navigation::passages::{PassageRules, Passages};
+use std::sync::Arc;
+
+const RADIUS: f32 = 0.5;
+const EAST: Vec2 = Vec2::new(1.0, 0.0);
+
+fn rect(min: (f32, f32), max: (f32, f32)) -> Rect {
+    Rect { min: Point::new(min.0, min.1), max: Point::new(max.0, max.1) }
+}
+
+/// A corridor along y = 0, of this width, between walls of this length.
+fn corridor(width: f32, length: f32) -> Clearance {
+    let (x, y) = (0.5 * length, 0.5 * width);
+    let walls = [rect((-x, y), (x, y + 5.0)), rect((-x, -y - 5.0), (x, -y))].map(Wall::Box);
+    Clearance::new(&walls, area(), RADIUS).unwrap()
+}
+
+fn area() -> Rect {
+    rect((-40.0, -20.0), (40.0, 20.0))
+}
+
+/// The rules for units of 0.5 m and 5 m/s, which remember this traffic everywhere: units that walk east and west.
+fn with_traffic(east: f32, west: f32) -> KeepRight {
+    let mut keep_right = KeepRight::new(&Settings::default(), RADIUS, 5.0, area());
+    keep_right.flow.fill([east + west, east - west, 0.0]);
+    keep_right
+}
+
+/// The points on a straight path east.
+fn points(from: (f32, f32)) -> [PathPoint; AHEAD.len()] {
+    AHEAD.map(|ahead| PathPoint { position: Point::new(from.0 + ahead * RADIUS, from.1), direction: EAST })
+}
+
+fn left_of_part(keep_right: &KeepRight, y: f32, clearance: &Clearance) -> f32 {
+    keep_right.left_of_part(&PathPoint { position: Point::new(0.0, y), direction: EAST }, 0.0, clearance)
+}
+
+/// Within 0.08, since distances to walls are those of cells of 0.25 m, over 4 R = 2 m.
+fn assert_near(is: f32, expected: f32, case: &str) {
+    assert!((is - expected).abs() < 0.08, "{case}: {is}, not {expected}");
+}
+
+/// The free width is 6 m less 0.3 R on each side: 5.7 m.
+#[test]
+fn a_unit_left_of_its_half_moves_right_at_full_strength_from_4_radii_on() {
+    let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
+    for (y, expected) in [(-2.0, 0.0), (-0.3, 0.0), (0.5, 0.25), (1.0, 0.5), (1.5, 0.75), (2.4, 1.0)] {
+        assert_near(left_of_part(&both, y, &hall), expected, &format!("at {y} m"));
+    }
+}
+
+#[test]
+fn a_direction_gets_its_share_of_the_passage_but_at_least_a_quarter() {
+    let hall = corridor(6.0, 60.0);
+    // Of 5.7 m, three units of four get the right 4.3 m, from y = 1.4 m down, and one of four gets 1.4 m, from −1.4 m down.
+    assert_near(left_of_part(&with_traffic(3.0, 1.0), 1.425 + 1.0, &hall), 0.5, "most units");
+    assert_near(left_of_part(&with_traffic(3.0, 1.0), 1.2, &hall), 0.0, "most units");
+    assert_near(left_of_part(&with_traffic(1.0, 3.0), -1.425 + 1.0, &hall), 0.5, "few units");
+    assert_near(left_of_part(&with_traffic(1.0, 30.0), -1.425 + 1.0, &hall), 0.5, "hardly any units");
+}
+
+#[test]
+fn oncoming_traffic_counts_from_a_tenth_of_its_own() {
+    let hall = corridor(6.0, 60.0);
+    assert_eq!(left_of_part(&with_traffic(1.0, 0.0), 2.6, &hall), 0.0);
+    assert_eq!(left_of_part(&with_traffic(1.0, 0.09), 2.6, &hall), 0.0);
+    // A tenth of the traffic has an eleventh of the passage: 0.52 m.
+    assert!(left_of_part(&with_traffic(1.0, 0.11), 2.6, &hall) > 0.05);
+    assert_eq!(left_of_part(&with_traffic(0.0, 0.0), 2.6, &hall), 0.0, "no traffic");
+    let across = PathPoint { position: Point::new(0.0, 2.0), direction: Vec2::zeros() };
+    assert_eq!(with_traffic(1.0, 1.0).left_of_part(&across, 0.3, &hall), 0.3, "no direction");
+}
+
+#[test]
+fn units_keep_right_in_passages_up_to_the_widest_one() {
+    let both = with_traffic(1.0, 1.0);
+    // 20 R = 10 m, measured between points 0.3 R from the walls.
+    assert!(left_of_part(&both, 4.0, &corridor(9.5, 60.0)) > 0.9);
+    assert_eq!(left_of_part(&both, 4.0, &corridor(11.5, 60.0)), 0.0);
+    let narrow = KeepRight { width: 5.0, ..both.clone() };
+    assert_eq!(left_of_part(&narrow, 2.0, &corridor(6.0, 60.0)), 0.0);
+    let open = Clearance::new(&[Wall::Box(rect((30.0, 15.0), (39.0, 19.0)))], area(), RADIUS).unwrap();
+    assert_eq!(left_of_part(&both, 0.0, &open), 0.0, "open ground");
+}
+
+/// Walls whose diagonal is less than 24 R = 12 m.
+#[test]
+fn islands_do_not_bound_a_passage() {
+    let both = with_traffic(1.0, 1.0);
+    assert_eq!(left_of_part(&both, 2.0, &corridor(6.0, 10.0)), 0.0);
+    assert!(left_of_part(&both, 2.0, &corridor(6.0, 12.0)) > 0.9);
+}
+
+#[test]
+fn the_farthest_off_of_the_points_before_the_stop_counts_times_the_gain() {
+    let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
+    let mut path = points((-10.0, -2.0));
+    let speed = |path: &[PathPoint], stop: f32| both.speed(path, (30.0, stop), None, &hall);
+    assert_eq!(speed(&path, f32::INFINITY), 0.0);
+    // 10 R = 5 m ahead, it is 1 m left of the middle.
+    path[3].position.y = 1.0;
+    assert_near(speed(&path, f32::INFINITY), 0.9 * 0.5, "one point");
+    path[5].position.y = 2.4;
+    assert_near(speed(&path, f32::INFINITY), 0.9, "another point");
+    assert_near(speed(&path, 9.9), 0.9 * 0.5, "it waits before the last one, at 10 m");
+    assert_eq!(speed(&path, 4.9), 0.0, "it waits before both");
+    assert_near(speed(&path, 5.0), 0.9 * 0.5, "it waits at the first one");
+}
+
+#[test]
+fn units_near_their_goal_do_not_keep_right() {
+    let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
+    let speed = |distance: f32| both.speed(&points((-10.0, 2.4)), (distance, f32::INFINITY), None, &hall);
+    assert_eq!(speed(5.0), 0.0, "10 R");
+    assert_near(speed(5.1), 0.9, "farther away");
+}
+
+/// A unit that is always there counts as much as its radius squared.
+#[test]
+fn traffic_is_remembered_for_the_memory_in_units_of_the_time_to_walk_a_radius() {
+    let mut settings = Settings::default();
+    settings.set(&MEMORY, 30.0).unwrap();
+    // R/s is 0.16 s, so it remembers 4.8 s: 288 ticks.
+    let mut keep_right = KeepRight::new(&settings, 0.4, 2.5, area());
+    assert!((keep_right.grid.cell() - 8.0 * 0.4).abs() < 1e-5);
+    let center = keep_right.grid.center(7);
+    let path = [PathPoint { position: center, direction: Vec2::new(0.6, -0.8) }; AHEAD.len()];
+    for _ in 0..500 {
+        (0..4).for_each(|_| keep_right.fade());
+        keep_right.add(&path, 0.4, 4.0);
+    }
+    let [all, x, y] = keep_right.flow[7];
+    assert!((all - 0.16).abs() < 0.16 * 0.01, "{all}");
+    assert!((x - 0.6 * all).abs() < 1e-4 && (y + 0.8 * all).abs() < 1e-4, "{x}, {y}");
+    (0..288).for_each(|_| keep_right.fade());
+    assert!((keep_right.flow[7][0] / all - 0.3679).abs() < 1e-3, "1/e is left");
+    assert!(keep_right.flow.iter().enumerate().all(|(cell, flow)| cell == 7 || flow[0] < 1e-6));
+    let mut bits: Vec<u64> = Vec::new();
+    keep_right.add_to_hash(&mut |value| bits.push(value));
+    assert_eq!(bits[3 * 7..3 * 8], keep_right.flow[7].map(|value| u64::from(value.to_bits())));
+}
+
+/// A unit looks once in four ticks, and counts for four: a share of 4 · (1 − fade) of its radius squared, 0.25 m².
+#[test]
+fn the_units_that_look_are_remembered_where_their_paths_lead() {
+    let walls = rooms(1.0);
+    let ends = [((-14.0, 0.0), (14.0, 0.0)), ((-16.0, 3.0), (16.0, 0.0))];
+    let mut walk = TestWalk::new(&walls, rect((-30.0, -12.0), (30.0, 12.0)), &ends);
+    walk.switch(&["keep_right"]);
+    walk.tick();
+    let passages = walk.traffic.passages().unwrap().clone();
+    let setup = MechanismSetup {
+        steering: &walk.steering,
+        passages: &passages,
+        has_approaches: false,
+        radius: RADIUS,
+        max_speed: 5.0,
+    };
+    let mut keep_right = KeepRight::for_crowd(&setup);
+    let mut state = TrafficState::new(passages.clone().into(), 2, RADIUS);
+    walk.ticks = 3;
+    walk.with_tick(|tick| {
+        state.routes[1].look(1, true, 20.0, tick);
+        keep_right.direct(tick, &mut state, Workers::default());
+    });
+    let sum = keep_right.flow.iter().fold(Vec2::zeros(), |sum, flow| sum + Vec2::new(flow[0], flow[1]));
+    let expected = 4.0 * (1.0 - keep_right.fade) * 0.25;
+    assert!((sum.x - expected).abs() < 1e-4 * expected, "{sum}, not {expected}");
+    assert!(sum.y > 0.95 * sum.x, "it walks east: {sum}");
+}
+
+/// The middle of a tunnel along x, 4 m wide, and a unit that heads east in it with as many oncoming units. Free widths are found in steps of
+/// 0.25 R, so that shares are off by up to 0.2.
+#[test]
+fn in_a_shared_tunnel_a_unit_out_of_its_part_heads_into_it_and_makes_room() {
+    let [y, x] = [2.0, 20.0];
+    let half = [(-x, -y), (-x, -9.0), (-36.0, -9.0), (-36.0, 9.0), (-x, 9.0), (-x, y)];
+    let other = half.map(|(x, y)| (-x, -y));
+    let corners = half.iter().chain(&other).chain(&half[..1]);
+    let walls = [Wall::Chain(corners.map(|(x, y)| Point::new(*x, *y)).collect())];
+    let clearance = Arc::new(Clearance::new(&walls, area(), RADIUS).unwrap());
+    let rules = PassageRules { radius: RADIUS, width: 7.0, detour: 12.0 };
+    let passages = Passages::find(&clearance, &rules, &[Point::new(-30.0, 0.0)]);
+    assert_eq!(passages.gates().len(), 1);
+    let in_tunnel = |x: &f32| passages.at(Point::new(*x, 1.4)).is_some();
+    let mouth = (-200..0).map(|k| 0.1 * k as f32).find(in_tunnel).unwrap();
+    let own = GateApproach {
+        gate: 0,
+        side: u8::from(passages.gates()[0].through.x > 0.0),
+        distance: 0.0,
+        exit: 20.0,
+        length: 40.0,
+        waits: false,
+        is_through: false,
+        stuck: 0.0,
+        gone: 0.0,
+    };
+    let units = |east: u32, west: u32| {
+        let coming = if own.side == 1 { [west, east] } else { [east, west] };
+        let mut turns = Turns::default();
+        (turns.is_shared, turns.coming) = (true, coming);
+        [turns]
+    };
+    let nobody = with_traffic(0.0, 0.0);
+    let near = |is: f32, expected: f32, case: &str| {
+        assert!((is - expected).abs() < 0.2, "{case}: {is}, not {expected}");
+    };
+    let advice = |y: f32, own: &GateApproach, turns: &[Turns]| {
+        let mut advice = Advice::default();
+        let at = |x: f32| PathPoint { position: Point::new(x, y), direction: EAST };
+        let points = points((if own.is_inside() { 0.0 } else { mouth - own.distance }, y));
+        let tunnel = SharedTunnel::ahead(Some(own), turns, &passages)?;
+        advice.sideways = nobody.speed(&points, (30.0, f32::INFINITY), Some(tunnel), &clearance);
+        let here = at(points[0].position.x - AHEAD[0] * RADIUS);
+        nobody.keep_to_part(&mut advice, (here, points[AIM]), tunnel, &clearance);
+        Some(advice)
+    };
+    assert_eq!(advice(1.0, &own, &[Turns::default()]), None, "it is not shared");
+    // Its centre belongs 0.3 R = 0.15 m right of the middle; at full strength from 0.35 m left of that on.
+    for (y, off) in [(-1.0, 0.0), (-0.2, 0.0), (0.1, 0.5), (0.6, 1.0), (1.4, 1.0)] {
+        let advice = advice(y, &own, &units(20, 20)).unwrap();
+        near(advice.sideways, 0.9 * off, &format!("sideways at {y} m"));
+        near(advice.pace, 1.0 - 1.3 * off, &format!("pace at {y} m"));
+        match advice.aim {
+            // 6 R ahead.
+            Some(aim) => {
+                assert!((aim - Point::new(3.0, -0.15)).norm() < 0.13 && off > 0.0, "{y} m: {aim}");
+            }
+            None => assert_eq!(off, 0.0, "{y} m"),
+        }
+    }
+    // Most of them: 0.6 of 3.7 m, from 0.37 m left of the middle on. Hardly any: 0.4.
+    for ((east, west), middle) in [((30, 10), 0.37), ((22, 18), 0.185), ((1, 30), -0.37)] {
+        let advice = advice(middle + 0.1, &own, &units(east, west)).unwrap();
+        near(advice.sideways, 0.45, &format!("{east} east, {west} west"));
+    }
+    // From 1 R before the mouth on, it enters in its part only.
+    for (distance, pace) in [(0.6, 1.0), (0.4, -0.3)] {
+        let own = GateApproach { distance, ..own };
+        near(advice(1.4, &own, &units(20, 20)).unwrap().pace, pace, &format!("{distance} m before it"));
+    }
+}
+
+#[test]
+fn points_ahead_follow_the_corners_of_a_path() {
+    let path = |corners: &[(f32, f32)]| {
+        let corners: Vec<Point> = corners.iter().map(|(x, y)| Point::new(*x, *y)).collect();
+        let mut points = [STILL; AHEAD.len()];
+        points_ahead(&corners, Vec2::new(0.6, 0.8), 0.5, &mut points);
+        points.map(|p| (p.position.x, p.position.y, p.direction.x, p.direction.y))
+    };
+    // 2, 5, 6, 10, 12 and 20 R are 1, 2.5, 3, 5, 6 and 10 m.
+    let (east, north) = ((1.0, 0.0), (0.0, 1.0));
+    let at = |x: f32, y: f32, (u, v): (f32, f32)| (x, y, u, v);
+    assert_eq!(
+        path(&[(0.0, 0.0), (4.0, 0.0), (4.0, 9.0)]),
+        [
+            at(1.0, 0.0, east),
+            at(2.5, 0.0, east),
+            at(3.0, 0.0, east),
+            at(4.0, 1.0, north),
+            at(4.0, 2.0, north),
+            at(4.0, 6.0, north),
+        ]
+    );
+    let short = path(&[(0.0, 0.0), (2.5, 0.0)]);
+    assert_eq!(short[1..], [at(2.5, 0.0, east); 5], "no farther than to the goal");
+    assert_eq!(path(&[(3.0, 3.0), (3.0, 3.0)]), [at(3.0, 3.0, (0.6, 0.8)); 6], "a unit at its goal");
+}
