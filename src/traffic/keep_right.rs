@@ -1,6 +1,6 @@
 //! Keeping right: units keep to the right part of a passage that both directions share.
 //!
-//! In a tunnel that is shared instead of taking turns, they do so from its mouth on, before they meet anyone: see [`SharedTunnel`].
+//! In a tunnel that is shared instead of taking turns, they do so from its mouth on, before they meet anyone.
 //!
 //! Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean maximum speed s_max, times multiples of
 //! R/s_max.
@@ -9,7 +9,7 @@ use super::active::ActiveMechanism;
 use super::advice::Advice;
 use super::explained::Explained;
 use super::mechanism::{Mechanism, MechanismSetup};
-use super::shared_tunnel::SharedTunnel;
+use super::shared_tunnel::{FirstExits, SharedTunnel};
 use super::state::TrafficState;
 use super::tick::{LEAST_REACH, LOOK_TICKS, TrafficTick};
 use crate::math;
@@ -175,7 +175,8 @@ impl KeepRight {
             }
         }
         let to_mouth = tunnel.distance();
-        if to_mouth < MOUTH * self.radius {
+        // The first one has nobody to get behind.
+        if to_mouth < MOUTH * self.radius && !tunnel.is_first {
             let inside = if to_mouth > 0.0 { to_mouth + INSIDE * self.radius } else { 0.0 };
             let place = PathPoint { position: here.position + here.direction * inside, ..here };
             let off = self.out_of_part(&place, tunnel, clearance);
@@ -282,12 +283,14 @@ impl ActiveMechanism for KeepRight {
             }
             self.add(points, radius, LOOK_TICKS as f32);
         }
+        let first = FirstExits::of_shared(turns, approaches);
         let keep_right = &*self;
         workers.each_indexed(advice, |slot, advice| {
             if !tick.walks(slot) {
                 return;
             }
-            let tunnel = SharedTunnel::ahead(approaches[slot].as_ref(), turns, passages);
+            let own = approaches[slot].as_ref();
+            let tunnel = first.as_ref().and_then(|first| SharedTunnel::ahead(own, turns, first, passages));
             if tick.looks(slot) {
                 let (distance, stop) = (tick.headings.distance[slot], advice.stop);
                 let clearance = tick.clearance;

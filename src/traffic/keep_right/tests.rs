@@ -212,17 +212,22 @@ fn in_a_shared_tunnel_a_unit_out_of_its_part_heads_into_it_and_makes_room() {
     let near = |is: f32, expected: f32, case: &str| {
         assert!((is - expected).abs() < 0.2, "{case}: {is}, not {expected}");
     };
-    let advice = |y: f32, own: &GateApproach, turns: &[Turns]| {
+    let advise = |y: f32, own: &GateApproach, turns: &[Turns], leads: bool| {
         let mut advice = Advice::default();
         let at = |x: f32| PathPoint { position: Point::new(x, y), direction: EAST };
         let points = points((if own.is_inside() { 0.0 } else { mouth - own.distance }, y));
-        let tunnel = SharedTunnel::ahead(Some(own), turns, &passages)?;
+        let before = GateApproach { exit: own.exit - 1.0, ..*own };
+        let first = FirstExits::of_shared(turns, &[Some(*own), Some(before)][..if leads { 1 } else { 2 }])?;
+        let tunnel = SharedTunnel::ahead(Some(own), turns, &first, &passages)?;
         advice.sideways = nobody.speed(&points, (30.0, f32::INFINITY), Some(tunnel), &clearance);
         let here = at(points[0].position.x - AHEAD[0] * RADIUS);
         nobody.keep_to_part(&mut advice, (here, points[AIM]), tunnel, &clearance);
         Some(advice)
     };
+    let advice = |y: f32, own: &GateApproach, turns: &[Turns]| advise(y, own, turns, false);
     assert_eq!(advice(1.0, &own, &[Turns::default()]), None, "it is not shared");
+    let first = advise(1.4, &own, &units(20, 20), true).unwrap();
+    assert!(first.pace == 1.0 && first.aim.is_some() && first.sideways > 0.7, "the first one is not slowed");
     // Its centre belongs 0.3 R = 0.15 m right of the middle; at full strength from 0.35 m left of that on.
     for (y, off) in [(-1.0, 0.0), (-0.2, 0.0), (0.1, 0.5), (0.6, 1.0), (1.4, 1.0)] {
         let advice = advice(y, &own, &units(20, 20)).unwrap();
