@@ -326,7 +326,7 @@ fn two_armies(on: &[&str]) -> TestWalk {
     walk
 }
 
-/// Units that do not see each other, and do not move sideways.
+/// Units that do not see each other.
 #[test]
 fn in_a_shared_tunnel_units_are_in_their_half_before_they_meet() {
     let mut walk = two_armies(&["gates", "keep_right"]);
