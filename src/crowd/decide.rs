@@ -192,10 +192,12 @@ fn chance(seed: u64, tick: u64, id: u32) -> [f32; 2] {
 #[cfg(test)]
 mod tests {
     use super::super::Crowd;
-    use super::super::test_layouts::{crossing, crowd_at};
+    use super::super::test_layouts::{crossing, crowd_at, door};
     use super::*;
     use crate::steering::avoidance::{Avoidance, Choice};
+    use crate::settings::{OFF, ON};
     use crate::steering::schedule::RATE;
+    use crate::traffic::MECHANISMS;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -248,6 +250,33 @@ mod tests {
         // The mean of 2000 numbers is this close to a half but once in 10^11 draws.
         assert!((all.iter().sum::<f32>() / 2000.0 - 0.5).abs() < 0.045);
         assert!(all.iter().any(|share| *share < 0.01) && all.iter().any(|share| *share > 0.99));
+    }
+
+    /// Two groups that swap rooms.
+    #[test]
+    fn units_that_queue_at_a_door_give_way_to_those_before_them() {
+        let is_eased = |crowd: &Crowd, id: usize| {
+            crowd.with_perception(id, |seen| {
+                let alone = steering::walk(seen.unit, seen.around, seen.model, seen.weights, None);
+                crowd.state.decide_one(id, seen.around, None).decision != alone
+            })
+        };
+        let eased = |value: f32| {
+            let mut layout = door();
+            let queueing = MECHANISMS.iter().find(|one| one.name == "queueing").unwrap();
+            layout.steering.settings.set(queueing.switch(), value).unwrap();
+            let mut crowd = Crowd::new(layout, 1);
+            let mut eased = 0;
+            for _ in 0..240 {
+                crowd.tick();
+                let state = &crowd.state;
+                let walking = |id: &usize| state.units.phase[*id] == Phase::Walking;
+                eased += (0..state.units.len()).filter(walking).filter(|id| is_eased(&crowd, *id)).count();
+            }
+            eased
+        };
+        assert_eq!(eased(OFF), 0);
+        assert!(eased(ON) > 0);
     }
 
     /// 3 rad/s stop in 0.1 s.

@@ -21,3 +21,29 @@ pub(super) fn navigate(state: &mut State, workers: Workers<'_>) {
         *standing = units.phase[id] != Phase::Walking;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Order;
+    use super::super::test_layouts::crowd_among;
+    use crate::geometry::Wall;
+    use crate::types::{Point, Rect};
+
+    /// Units of 0.5 m on both sides of a wall from x = −20 to 20 m.
+    #[test]
+    fn a_unit_that_follows_another_one_goes_round_the_end_of_the_wall_that_is_nearer_to_it_now() {
+        let wall = Wall::Box(Rect { min: Point::new(-20.0, -1.0), max: Point::new(20.0, 1.0) });
+        let (mut crowd, units) = crowd_among(vec![wall], &[(0.0, -4.0), (-15.0, 4.0)]);
+        crowd.order(&units[..1], Order::follow(units[1], 1.0)).unwrap();
+        for (x, side) in [(-15.0, -1.0), (15.0, 1.0), (-15.0, -1.0)] {
+            crowd.state.units.position = vec![Point::new(0.0, -4.0), Point::new(x, 4.0)];
+            // Fields are computed over several ticks.
+            for _ in 0..60 {
+                crowd.tick();
+                crowd.state.units.position = vec![Point::new(0.0, -4.0), Point::new(x, 4.0)];
+            }
+            let ahead = crowd.state.traffic.headings().direction[0].x;
+            assert!(ahead * side > 0.5, "the other one is at {x} m, and it goes {ahead}");
+        }
+    }
+}

@@ -114,6 +114,23 @@ fn the_farthest_off_of_the_points_before_the_stop_counts_times_the_gain() {
     assert_near(speed(&path, 5.0), 0.9 * 0.5, "it waits at the first one");
 }
 
+/// Also where the points after it are in their part, meet nobody, or are not in a passage.
+#[test]
+fn a_point_out_of_its_part_counts_whatever_comes_after_it() {
+    let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
+    let least = |keep_right: &KeepRight, (x, y): (f32, f32), clearance: &Clearance| {
+        let point = PathPoint { position: Point::new(x, y), direction: EAST };
+        keep_right.left_of_part(&point, 0.3, clearance)
+    };
+    let wide = corridor(11.5, 60.0);
+    assert_eq!(least(&both, (0.0, -2.0), &hall), 0.3, "in its part");
+    assert_eq!(least(&both, (0.0, 0.5), &hall), 0.3, "less far out of it");
+    assert_eq!(least(&with_traffic(1.0, 0.0), (0.0, 2.0), &hall), 0.3, "nobody comes");
+    assert_eq!(least(&with_traffic(1.0, 0.09), (0.0, 2.0), &hall), 0.3, "hardly anybody comes");
+    assert_eq!(least(&both, (0.0, 4.0), &wide), 0.3, "too wide a passage");
+    assert_eq!(least(&both, (-38.0, 19.0), &corridor(6.0, 10.0)), 0.3, "open ground");
+}
+
 #[test]
 fn units_near_their_goal_do_not_keep_right() {
     let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
