@@ -194,8 +194,8 @@ mod tests {
     use super::super::Crowd;
     use super::super::test_layouts::{crossing, crowd_at, door};
     use super::*;
-    use crate::steering::avoidance::{Avoidance, Choice};
     use crate::settings::{OFF, ON};
+    use crate::steering::avoidance::{Avoidance, Choice};
     use crate::steering::schedule::RATE;
     use crate::traffic::MECHANISMS;
     use std::sync::Arc;

@@ -175,8 +175,8 @@ mod tests {
             width: 8.0,
             is_door: true,
             has_detour: false,
-            area: 0.0,
             mouths: 2,
+            islands: 0,
         };
         Passages::drawn(grid, strips.map(gate).to_vec(), place, away)
     }

@@ -56,8 +56,6 @@ const LONGER: f32 = 8.0;
 const ROWS: f32 = 8.0;
 /// Narrower tunnels than this are never shared, R.
 const LEAST_WIDTH: f32 = 5.0;
-/// With more ground than this many times that of one path through it, a region has several ways.
-const NET: f32 = 1.4;
 /// With units for less than this time of its flow, a long tunnel needs no order, R/s_max.
 const BUSY: f32 = 14.0;
 /// Gates nearer to each other than this are neighbours, R: two directions often take one each.
@@ -287,7 +285,7 @@ impl Turns {
 
     /// Whether a tunnel has room for both directions side by side, and units enough for it.
     fn is_better_shared(&self, gate: &Gate, arrivals: &GateTraffic, units: f32, rules: &TurnRules) -> bool {
-        let (width, path) = (gate.width / rules.radius, arrivals.length * gate.width);
+        let width = gate.width / rules.radius;
         let long = (LONG + LONGER * (ROWS - width).max(0.0)) * gate.width;
         if !rules.can_share
             || gate.is_door
@@ -296,7 +294,7 @@ impl Turns {
             || self.has_neighbour
             || width < LEAST_WIDTH
             || arrivals.length <= long
-            || gate.area >= NET * path
+            || gate.islands > 0
         {
             return false;
         }
@@ -308,17 +306,23 @@ impl Turns {
     ///
     /// With turns, half of the units wait for n/f, the time in which the other half passes, plus the time to walk through the
     /// gate and from the waiting distance. Without turns, each direction has about a third of the flow f in doors of 5 to 12 radii,
-    /// and less in tunnels, the longer they are (both measured).
+    /// and less in tunnels, the longer they are (both measured). Where ways lead round islands, as in a net of streets, turns would
+    /// empty all of them.
     fn worth_it(&self, gate: &Gate, arrivals: &GateTraffic, units: f32, rules: &TurnRules) -> bool {
         if gate.has_detour {
+            return false;
+        }
+        if gate.width < TWO_ABREAST * rules.radius {
+            return true;
+        }
+        if gate.islands > 0 {
             return false;
         }
         let flow = flow(gate, rules.radius, rules.speed);
         let narrow = ((WIDE - gate.width / rules.radius) / (WIDE - NARROW)).clamp(0.0, 1.0);
         let is_tunnel = !gate.is_door && !self.has_neighbour;
         let loss = if is_tunnel { 1.0 + LOSS * narrow * arrivals.length / gate.width } else { 1.0 };
-        gate.width < TWO_ABREAST * rules.radius
-            || loss * units / flow > (arrivals.length + rules.wait) / rules.speed
+        loss * units / flow > (arrivals.length + rules.wait) / rules.speed
     }
 }
 

@@ -40,8 +40,8 @@ impl Line {
             width,
             is_door: true,
             has_detour: false,
-            area: 0.0,
             mouths: 2,
+            islands: 0,
         };
         let headway = 0.2;
         Line { gate, turns: vec![Turns::default()], units: Vec::new(), now: 0, headway, entered: -1.0 }

@@ -1,5 +1,6 @@
 //! Gates: where cores on different sides come together.
 
+use super::islands::islands;
 use super::regions::{Gate, NO_GATE, PassageRules};
 use crate::math;
 use crate::navigation::clearance::Clearance;
@@ -176,8 +177,8 @@ impl Finder {
             width: 2.0 * gap,
             is_door: false,
             has_detour,
-            area: 0.0,
             mouths: 0,
+            islands: 0,
         })
     }
 
@@ -269,7 +270,7 @@ impl Finder {
             u8::from((self.grid.center(core) - gate.middle).dot(&gate.through) > 0.0)
         };
         let region_edge: HashSet<usize> = depth.keys().flat_map(|cell| around(&self.grid, *cell)).collect();
-        let area = (depth.len() + margin.len()) as f32 * self.grid.cell() * self.grid.cell();
+        let cells: Vec<usize> = depth.keys().chain(margin.keys()).copied().collect();
         for (cell, nearest) in margin {
             region[cell] = (number, side_of(nearest));
         }
@@ -278,7 +279,9 @@ impl Finder {
         }
         let is_outside = |cell: &usize| self.is_free(*cell) && region[*cell].0 != number;
         let outside = region_edge.into_iter().filter(is_outside).collect();
-        Gate { is_door, area, mouths: self.parts(outside), ..gate }
+        let unit = std::f32::consts::PI * radius * radius / (self.grid.cell() * self.grid.cell());
+        let islands = if is_door { 0 } else { islands(&self.grid, &cells, unit) };
+        Gate { is_door, mouths: self.parts(outside), islands, ..gate }
     }
 
     /// The number of parts in which these cells hang together.

@@ -6,6 +6,7 @@
 
 mod chambers;
 mod find;
+mod islands;
 mod regions;
 mod saved;
 mod search;

@@ -32,10 +32,10 @@ pub struct Gate {
     pub is_door: bool,
     /// Whether a detour costs so little that units take turns only if they block each other.
     pub has_detour: bool,
-    /// The area of its region, m².
-    pub area: f32,
     /// The number of ways into its region.
     pub mouths: usize,
+    /// The number of islands as large as a unit in its region, if it is a tunnel: its ways lead round them.
+    pub islands: usize,
 }
 
 /// A place in a gate's region.

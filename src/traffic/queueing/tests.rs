@@ -20,8 +20,8 @@ fn gate(width: f32, is_door: bool, has_detour: bool) -> Gate {
         width: width * R,
         is_door,
         has_detour,
-        area: 0.0,
         mouths: 2,
+        islands: 0,
     }
 }
 

@@ -59,8 +59,8 @@ mod tests {
             width: 4.0,
             is_door: true,
             has_detour: false,
-            area: 0.0,
             mouths: 2,
+            islands: 0,
         }
     }
 

@@ -238,8 +238,8 @@ fn the_line_that_closes_a_gate_ends_at_its_walls() {
         width: 2.0,
         is_door: true,
         has_detour: false,
-        area: 0.0,
         mouths: 2,
+        islands: 0,
     };
     let Segment { from, to } = line(&gate, &clearance);
     assert!((from - Point::new(0.0, -1.0)).norm() < 0.13, "{from}");
@@ -259,8 +259,8 @@ fn two_gates() -> Passages {
         width: 0.5 + 10.0 / 9.0,
         is_door: true,
         has_detour: false,
-        area: 0.0,
         mouths: 2,
+        islands: 0,
     });
     let place = |p: Point| match p.x {
         x if (10.0..14.0).contains(&x) => Some(GateSide { gate: 0, side: u8::from(x > 12.0) }),

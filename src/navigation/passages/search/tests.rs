@@ -78,8 +78,6 @@ fn a_region_has_as_many_mouths_as_it_joins_rooms() {
     let straight =
         gate(&[(4, "#...........############...........#"), (1, "####################################")]);
     assert_eq!((straight.mouths, straight.is_door), (2, false));
-    // Of the 48 m², units fit in the middle; the mouths are wider.
-    assert!((40.0..65.0).contains(&straight.area), "{straight:?}");
     let branch = gate(&[
         (4, "#...........###....#####...........#"),
         (5, "###############....#################"),
@@ -87,6 +85,25 @@ fn a_region_has_as_many_mouths_as_it_joins_rooms() {
         (1, "####################################"),
     ]);
     assert_eq!((branch.mouths, branch.is_door), (3, false));
+    assert_eq!([straight.islands, branch.islands], [0, 0]);
+}
+
+/// A tunnel 4 m high that parts around a wall of 2 m × 4 m.
+#[test]
+fn a_region_has_the_islands_that_its_ways_lead_round() {
+    let parted = only_gate(&drawn(
+        &[
+            (1, "################################################"),
+            (4, "#.........############################.........#"),
+            (4, "#.........###.........################.........#"),
+            (4, "#...............##.............................#"),
+            (4, "#.........###.........################.........#"),
+            (4, "#.........############################.........#"),
+            (1, "################################################"),
+        ],
+        &RULES,
+    ));
+    assert!(parted.islands == 1 && parted.mouths == 2 && !parted.is_door, "{parted:?}");
 }
 
 #[test]

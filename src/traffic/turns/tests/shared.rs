@@ -9,10 +9,8 @@ fn a_long_and_busy_tunnel_is_shared_instead_of_taking_turns() {
     struct Tunnel {
         width: f32,
         length: f32,
-        /// The area of its region, as a multiple of width times length.
-        ways: f32,
     }
-    let tunnel = Tunnel { width: 3.2, length: 13.0, ways: 1.0 };
+    let tunnel = Tunnel { width: 3.2, length: 13.0 };
     let crowd = |tunnel: &Tunnel, units: usize| {
         let unit = |side: u8| GateApproach { length: tunnel.length, ..before(side, 20.0) };
         [0, 1].map(unit).repeat(units)
@@ -21,7 +19,6 @@ fn a_long_and_busy_tunnel_is_shared_instead_of_taking_turns() {
         let mut case = TurnCase::of_width(tunnel.width);
         case.rules.can_share = true;
         case.gate.is_door = false;
-        case.gate.area = tunnel.ways * tunnel.width * tunnel.length;
         case
     };
     let outcome = |mut case: TurnCase, crowd: &[GateApproach]| {
@@ -37,17 +34,16 @@ fn a_long_and_busy_tunnel_is_shared_instead_of_taking_turns() {
     let narrow = |length: f32| with(&Tunnel { width: 2.8, length, ..tunnel }, 30);
     assert_eq!([narrow(33.5), narrow(33.7)], [turns, shared]);
     assert_eq!(with(&Tunnel { width: 1.96, length: 200.0, ..tunnel }, 30), turns, "4.9 R");
-    let ways = |ways: f32| with(&Tunnel { ways, ..tunnel }, 30);
-    assert_eq!([ways(1.39), ways(1.41)], [shared, turns]);
     type Change = fn(&mut TurnCase);
-    let changes: [(&str, Change); 5] = [
+    let changes: [(&str, Change); 6] = [
         ("a junction", |case| case.gate.mouths = 3),
+        ("an island", |case| case.gate.islands = 1),
         ("a neighbour", |case| case.turns.has_neighbour = true),
         ("keep-right is off", |case| case.rules.can_share = false),
         ("a door", |case| (case.gate.is_door, case.rules.wait) = (true, 0.0)),
         ("no turns", |case| case.rules.is_on = false),
     ];
-    for ((what, change), expected) in changes.into_iter().zip([turns, free, turns, turns, free]) {
+    for ((what, change), expected) in changes.into_iter().zip([turns, free, free, turns, turns, free]) {
         let mut case = case(&tunnel);
         change(&mut case);
         assert_eq!(outcome(case, &crowd(&tunnel, 60)), expected, "{what}");
@@ -60,7 +56,7 @@ fn a_shared_tunnel_stays_shared_until_units_block_each_other_or_come_from_one_si
     let crowd = [0, 1].map(unit).repeat(30);
     let mut case = TurnCase::of_width(3.2);
     case.rules.can_share = true;
-    (case.gate.is_door, case.gate.area) = (false, 3.2 * 13.0);
+    case.gate.is_door = false;
     let waits = case.tick(&crowd);
     assert!(case.turns.is_shared && waits.iter().all(|waits| !waits));
     assert_ne!(case.turns.bits(), Turns::default().bits());
