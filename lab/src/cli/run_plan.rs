@@ -102,6 +102,60 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
     }
 }
 
+/// The same for the modes side by side, or for a single run.
+fn warn_of_settings(versus: &[Contender], shared: &Patch, layout: &Layout) -> Result<()> {
+    if versus.is_empty() {
+        warn_of_unused_settings(&shared.settings, layout);
+    }
+    for Contender { steering, .. } in versus {
+        let mut placed = layout.clone();
+        steering.apply(&mut placed).map_err(DocumentError::from)?;
+        // A setting that all share may be meant for some of them.
+        let is_used = |setting: &Setting| versus.iter().any(|other| other.has(setting));
+        let is_own = |given: &&(&'static Setting, f32)| !shared.settings.contains(given) || !is_used(given.0);
+        let own: Vec<_> = steering.settings.iter().filter(is_own).copied().collect();
+        warn_of_unused_settings(&own, &placed);
+    }
+    Ok(())
+}
+
+/// `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.
+fn take_map_from_json(args: &mut RunArgs) {
+    let is_map = |f: &&str| {
+        let starts = is_start_file(f) && Path::new(f).exists();
+        starts || f.ends_with(".toml") || built_in_maps().iter().any(|m| m.name == *f)
+    };
+    if let (None, Some(file)) = (&args.map, args.output.formats.file_mut(&JSON))
+        && let Some(name) = file.to_str().filter(is_map).map(str::to_string)
+    {
+        (args.map, *file) = (Some(name), "-".into());
+    }
+}
+
+/// Without a picture, nothing may be said of how it looks.
+fn check_nothing_shown(shown: &RecordingOptions) -> Result<()> {
+    let given = [("--view", shown.visible.is_some()), ("--theme", shown.theme.is_some())];
+    match given.into_iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(miette!(
+            help = "use --png FILE, --svg FILE or --gif FILE to write one, or leave out --headless",
+            "{option} needs a picture, an animation or the window"
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The selected unit must be one of the map's units.
+fn check_selected(shown: &RecordingOptions, units: usize, map: &str) -> Result<()> {
+    match shown.selected.filter(|id| *id >= units) {
+        Some(id) if units == 1 => Err(miette!(help = "the only unit is 0", "there is no unit {id} on {map}")),
+        Some(id) => {
+            let last = units.saturating_sub(1);
+            Err(miette!(help = format!("use a unit from 0 to {last}"), "there is no unit {id} on {map}"))
+        }
+        None => Ok(()),
+    }
+}
+
 impl RunPlan {
     pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
         let changes = Changes::read(std::mem::take(&mut args.set))?;
@@ -109,16 +163,7 @@ impl RunPlan {
         args.avoid.sort_by_key(|avoid| avoid.mode.is_none());
         let options = args.avoid.drain(..).chain([args.setting_options.patch()]).chain(args.push.take());
         let steering = options.fold(changes.patch, Patch::with);
-        // `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.
-        let is_map = |f: &&str| {
-            let starts = is_start_file(f) && Path::new(f).exists();
-            starts || f.ends_with(".toml") || built_in_maps().iter().any(|m| m.name == *f)
-        };
-        if let (None, Some(file)) = (&args.map, args.output.formats.file_mut(&JSON))
-            && let Some(name) = file.to_str().filter(is_map).map(str::to_string)
-        {
-            (args.map, *file) = (Some(name), "-".into());
-        }
+        take_map_from_json(&mut args);
         let map_is_stated = args.map.is_some();
         let map = args.map.unwrap_or_else(|| "crossing".into());
         let scene = open_scene(&map, args.steering.as_deref())?;
@@ -135,43 +180,15 @@ impl RunPlan {
         let headless = args.headless || writes || args.expect_arrived.is_some();
         check_moments(&shown, &outputs)?;
         if headless && !outputs.have_pictures() {
-            let given = [("--view", shown.visible.is_some()), ("--theme", shown.theme.is_some())];
-            if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
-                return Err(miette!(
-                    help = "use --png FILE, --svg FILE or --gif FILE to write one, or leave out --headless",
-                    "{option} needs a picture, an animation or the window"
-                ));
-            }
+            check_nothing_shown(&shown)?;
         }
         let versus = contenders(args.versus, &steering, &outputs)?;
-        let shared = &steering.settings;
         let mut placed = scene.layout(&layout)?;
         steering.apply(&mut placed).map_err(DocumentError::from)?;
         check_end(&shown, args.limit.unwrap_or(placed.time_limit))?;
         check_visible(shown.visible, &placed)?;
-        let units = placed.starts.len();
-        if versus.is_empty() {
-            warn_of_unused_settings(&steering.settings, &placed);
-        }
-        for Contender { steering, .. } in &versus {
-            let mut placed = placed.clone();
-            steering.apply(&mut placed).map_err(DocumentError::from)?;
-            // A setting that all share may be meant for some of them.
-            let is_used = |setting: &Setting| versus.iter().any(|other| other.has(setting));
-            let is_own = |given: &&(&'static Setting, f32)| !shared.contains(given) || !is_used(given.0);
-            let own: Vec<_> = steering.settings.iter().filter(is_own).copied().collect();
-            warn_of_unused_settings(&own, &placed);
-        }
-        if let Some(id) = shown.selected.filter(|id| *id >= units) {
-            return Err(miette!(
-                help = if units == 1 {
-                    "the only unit is 0".into()
-                } else {
-                    format!("use a unit from 0 to {}", units - 1)
-                },
-                "there is no unit {id} on {map}"
-            ));
-        }
+        warn_of_settings(&versus, &steering, &placed)?;
+        check_selected(&shown, placed.starts.len(), &map)?;
         Ok(RunPlan {
             map,
             map_is_stated,

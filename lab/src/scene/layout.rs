@@ -14,6 +14,7 @@ use crate::document::{DocumentError, NumberRange, SourceText, Span};
 use crate::text::counted;
 use sidestep::crowd::Script;
 use sidestep::geometry::rect::grown_to;
+use sidestep::navigation::Goal;
 use sidestep::steering::Steering;
 use sidestep::types::{MAX_COORDINATE, Point, Rect, Vec2};
 use sidestep::world::{Layout, Start};
@@ -105,6 +106,110 @@ struct Placed<'a> {
     goal: &'a GoalSpec,
 }
 
+/// A try to place the units of a map.
+struct Attempt<'a> {
+    d: &'a Description,
+    source: &'a SourceText,
+    options: &'a LayoutOptions,
+    counts: &'a [usize],
+    /// The index of each group's first unit.
+    firsts: Vec<usize>,
+    /// How far the groups are spread out from the middle.
+    spread: f32,
+    seed: u64,
+}
+
+impl Attempt<'_> {
+    /// The units at their starts, with those whose goals are points.
+    fn starts(&self) -> Result<(Vec<Start>, Vec<gathering::GoalPoint>), DocumentError> {
+        let Attempt { d, source, options, counts, ref firsts, spread, seed } = *self;
+        let (mut starts, mut points) = (Vec::with_capacity(counts.iter().sum()), Vec::new());
+        let moved = MovedUnits::new(d, counts, options);
+        let teams = d.teams();
+        for (index, group) in d.groups.iter().enumerate() {
+            let mut random = Random::new(seed, index as u64);
+            let is_blocked = |number: usize, slot: Point| moved.blocks(index, number, slot);
+            let count = counts[index];
+            let units = place_units(d, source, group, options, (count, spread), &mut random, is_blocked)?;
+            let hull = units.iter().fold(None, |h: Option<Rect>, u| {
+                Some(grown_to(h.unwrap_or(Rect { min: u.slot, max: u.slot }), u.slot))
+            });
+            let Some(hull) = hull else { continue };
+            let shift = options.shift.then(|| shift_of(&units, index, d.groups.len(), seed));
+            for (number, unit) in units.iter().enumerate() {
+                let me = firsts[index] + number;
+                let goal = GoalContext { d, source, group, counts, firsts, hull, me };
+                let goal = goal.resolve(unit.goal, unit.slot, unit.body.radius)?;
+                if let GoalKind::Point(_) = unit.goal.kind {
+                    points.push(gathering::GoalPoint { unit: me, sized: unit.goal.radius.is_none() });
+                }
+                let jitter = jitter_of(d, group, unit.goal, options);
+                // Drawn for moved units too, so that the others keep their jitter.
+                let offset = (jitter > 0.0).then(|| random.jitter(jitter));
+                let start = unit.rotated(goal, group, source)?;
+                let (place, offset) = match moved.position(index, number) {
+                    Some(place) => {
+                        (place, offset.filter(|_| options.jitter.is_some() && !unit.goal.stands()))
+                    }
+                    None => (start.position, offset),
+                };
+                let offset = offset.into_iter().chain(shift.filter(|_| !unit.goal.stands()));
+                let position = place + offset.sum::<Vec2>();
+                let far = [Some(position), start.goal.point()].into_iter().flatten();
+                if far.into_iter().any(|p| p.x.abs().max(p.y.abs()) > MAX_COORDINATE) {
+                    return Err(source.error_at(
+                        LayoutProblem::TooFar,
+                        &group.span,
+                        "this group or its goal",
+                    ));
+                }
+                let group = Start { group: index as u16, team: teams[index], stance: group.stance, ..start };
+                starts.push(Start { position, ..group });
+            }
+        }
+        Ok((starts, points))
+    }
+
+    /// The map with its units, before anything is checked.
+    fn layout(&self) -> Result<Layout, DocumentError> {
+        let d = self.d;
+        let (mut starts, points) = self.starts()?;
+        gathering::share_points(&mut starts, &points);
+        Ok(Layout {
+            name: d.name.clone(),
+            origin: d.map_origin,
+            bounds: d.bounds,
+            walls: d.walls.iter().map(|(wall, _)| wall.clone()).collect(),
+            groups: d.groups.iter().map(|g| g.name.clone()).collect(),
+            colors: d.groups.iter().map(|g| g.color.or_else(|| color_of_name(&g.name))).collect(),
+            starts,
+            steering: steering(d),
+            push_stated: d.push_stated,
+            later_radii: Vec::new(),
+            plans: plans::resolve_plans(d, self.source, &self.firsts, self.counts)?,
+            time_limit: d.time_limit,
+            seed: self.seed,
+            script: Script::default(),
+        })
+    }
+}
+
+impl Placed<'_> {
+    /// Where the unit starts and heads once its group is rotated.
+    fn rotated(&self, goal: Goal, group: &Group, source: &SourceText) -> Result<Start, DocumentError> {
+        let BodySpec { radius, mass, max_speed, max_force } = self.body;
+        let start = Start { radius, mass, max_speed, max_force, ..Start::default() };
+        let Some((degrees, about)) = group.rotate else {
+            return Ok(Start { position: self.slot, velocity: self.velocity, goal, ..start });
+        };
+        let goal = rotated_goal(goal, degrees, about)
+            .map_err(|problem| source.error_at(problem, &self.goal.span, "this region"))?;
+        let (position, velocity) =
+            (rotated_point(self.slot, degrees, about), rotated(self.velocity, degrees));
+        Ok(Start { position, velocity, goal, ..start })
+    }
+}
+
 fn attempt(
     d: &Description,
     source: &SourceText,
@@ -114,72 +219,9 @@ fn attempt(
     spread: f32,
 ) -> Result<Layout, DocumentError> {
     let seed = options.seed.unwrap_or(d.seed);
-    let mut starts = Vec::with_capacity(counts.iter().sum());
-    let mut points = Vec::new();
-    let moved = MovedUnits::new(d, counts, options);
-    let teams = d.teams();
     let firsts: Vec<usize> = counts.iter().scan(0, |at, n| Some(std::mem::replace(at, *at + n))).collect();
-    for (index, group) in d.groups.iter().enumerate() {
-        let mut random = Random::new(seed, index as u64);
-        let is_blocked = |number: usize, slot: Point| moved.blocks(index, number, slot);
-        let count = counts[index];
-        let units = place_units(d, source, group, options, (count, spread), &mut random, is_blocked)?;
-        let hull = units.iter().fold(None, |h: Option<Rect>, u| {
-            Some(grown_to(h.unwrap_or(Rect { min: u.slot, max: u.slot }), u.slot))
-        });
-        let Some(hull) = hull else { continue };
-        let shift = options.shift.then(|| shift_of(&units, index, d.groups.len(), seed));
-        for (number, unit) in units.iter().enumerate() {
-            let me = firsts[index] + number;
-            let goal = GoalContext { d, source, group, counts, firsts: &firsts, hull, me };
-            let goal = goal.resolve(unit.goal, unit.slot, unit.body.radius)?;
-            if let GoalKind::Point(_) = unit.goal.kind {
-                points.push(gathering::GoalPoint { unit: me, sized: unit.goal.radius.is_none() });
-            }
-            let (goal, slot, velocity) = match group.rotate {
-                Some((degrees, about)) => {
-                    let turned = rotated_goal(goal, degrees, about)
-                        .map_err(|problem| source.error_at(problem, &unit.goal.span, "this region"))?;
-                    (turned, rotated_point(unit.slot, degrees, about), rotated(unit.velocity, degrees))
-                }
-                None => (goal, unit.slot, unit.velocity),
-            };
-            let BodySpec { radius, mass, max_speed, max_force } = unit.body;
-            let jitter = jitter_of(d, group, unit.goal, options);
-            // Drawn for moved units too, so that the others keep their jitter.
-            let offset = (jitter > 0.0).then(|| random.jitter(jitter));
-            let (place, offset) = match moved.position(index, number) {
-                Some(place) => (place, offset.filter(|_| options.jitter.is_some() && !unit.goal.stands())),
-                None => (slot, offset),
-            };
-            let offset = offset.into_iter().chain(shift.filter(|_| !unit.goal.stands()));
-            let position = place + offset.sum::<Vec2>();
-            let far = [Some(position), goal.point()].into_iter().flatten();
-            if far.into_iter().any(|p| p.x.abs().max(p.y.abs()) > MAX_COORDINATE) {
-                return Err(source.error_at(LayoutProblem::TooFar, &group.span, "this group or its goal"));
-            }
-            let body = Start { position, velocity, radius, mass, max_speed, max_force, ..Start::default() };
-            let body = Start { team: teams[index], stance: group.stance, ..body };
-            starts.push(Start { group: index as u16, goal, ..body });
-        }
-    }
-    gathering::share_points(&mut starts, &points);
-    let mut layout = Layout {
-        name: d.name.clone(),
-        origin: d.map_origin,
-        bounds: d.bounds,
-        walls: d.walls.iter().map(|(wall, _)| wall.clone()).collect(),
-        groups: d.groups.iter().map(|g| g.name.clone()).collect(),
-        colors: d.groups.iter().map(|g| g.color.or_else(|| color_of_name(&g.name))).collect(),
-        starts,
-        steering: steering(d),
-        push_stated: d.push_stated,
-        later_radii: Vec::new(),
-        plans: plans::resolve_plans(d, source, &firsts, counts)?,
-        time_limit: d.time_limit,
-        seed,
-        script: Script::default(),
-    };
+    let attempt = Attempt { d, source, options, counts, firsts, spread, seed };
+    let mut layout = attempt.layout()?;
     let moved_out = || layout.starts.iter().any(|start| !layout.bounds.contains(start.position));
     if grown || (options.jitter.is_some() || options.shift) && moved_out() {
         layout.bounds = wide_enough(&layout);
@@ -187,8 +229,8 @@ fn attempt(
     if d.closed.is_some() {
         layout.walls.extend(bounds::walls_round(layout.bounds, largest(&layout.starts)));
     }
-    let mut layout = checked(d, source, layout, &firsts, options)?;
-    layout.script = streams::script(d, source, &layout, (counts, &firsts))?;
+    let mut layout = checked(d, source, layout, &attempt.firsts, options)?;
+    layout.script = streams::script(d, source, &layout, (counts, &attempt.firsts))?;
     if !d.order.is_empty() {
         let mut starts: Vec<(usize, Start)> = d.order.iter().copied().zip(layout.starts).collect();
         starts.sort_by_key(|(place, _)| *place);
@@ -273,17 +315,20 @@ fn checked(
     if let Some(other) = found.other {
         error = error.at(span(other), "and this unit");
     }
-    if let Some(wall) = found.wall {
-        error = match (d.walls.get(wall), &d.closed) {
-            (Some((_, span)), _) => error.at(span, "the wall"),
-            (None, _) if wall >= layout.walls.len() => {
-                error.at(streams::shut_door_spans(d)[wall - layout.walls.len()], "the door")
-            }
-            (None, Some(span)) => error.at(span, "the bounds are walls"),
-            (None, None) => error,
-        };
+    Err(match found.wall {
+        Some(wall) => at_wall(error, d, wall, layout.walls.len()),
+        None => error,
+    })
+}
+
+/// Points to a wall: one of the map, of its bounds, or beyond these `walls` one of its shut doors.
+fn at_wall(error: DocumentError, d: &Description, wall: usize, walls: usize) -> DocumentError {
+    match (d.walls.get(wall), &d.closed) {
+        (Some((_, span)), _) => error.at(span, "the wall"),
+        (None, _) if wall >= walls => error.at(streams::shut_door_spans(d)[wall - walls], "the door"),
+        (None, Some(span)) => error.at(span, "the bounds are walls"),
+        (None, None) => error,
     }
-    Err(error)
 }
 
 /// Returns the radius of the largest unit, m.

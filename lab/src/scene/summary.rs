@@ -203,6 +203,45 @@ fn many(n: usize, what: &str) -> String {
     counted(n as u64, what)
 }
 
+impl Summary {
+    fn write_groups(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wide = self.groups.iter().map(|g| g.name.chars().count()).max().unwrap_or(0);
+        for g in &self.groups {
+            let units = many(g.units, "unit");
+            let moved = if g.moved > 0 { format!(", {} moved", g.moved) } else { String::new() };
+            write!(f, "    {:<wide$}  {units}, {}{moved}, goal: {}", g.name, g.formation, g.goal)?;
+            if let Some((plan, combine)) = &g.plan {
+                write!(f, ", steering: {plan} ({combine})")?;
+            }
+            if let Some(mode) = g.avoidance {
+                write!(f, ", avoidance: {mode}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+
+    /// The modes of all groups, each with the settings that the map changes.
+    fn write_modes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let s = &self.steering;
+        let mut modes = vec![s.mode];
+        for mode in self.groups.iter().filter_map(|g| g.avoidance) {
+            if !modes.contains(&mode) {
+                modes.push(mode);
+            }
+        }
+        for (mode, what) in modes.into_iter().zip(["avoidance"].into_iter().chain(std::iter::repeat(""))) {
+            write!(f, "  {what:<12}{mode}")?;
+            let changed = |setting: &&Setting| s.settings.get(setting) != setting.default;
+            for setting in mode.settings().iter().filter(changed) {
+                write!(f, ", {} {}", setting.name().replace('_', " "), s.settings.get(setting))?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {}", self.name, self.about)?;
@@ -221,19 +260,7 @@ impl fmt::Display for Summary {
             if self.closed { ", closed" } else { "" }
         )?;
         writeln!(f, "  units       {}, in {}", self.units(), many(self.groups.len(), "group"))?;
-        let wide = self.groups.iter().map(|g| g.name.chars().count()).max().unwrap_or(0);
-        for g in &self.groups {
-            let units = many(g.units, "unit");
-            let moved = if g.moved > 0 { format!(", {} moved", g.moved) } else { String::new() };
-            write!(f, "    {:<wide$}  {units}, {}{moved}, goal: {}", g.name, g.formation, g.goal)?;
-            if let Some((plan, combine)) = &g.plan {
-                write!(f, ", steering: {plan} ({combine})")?;
-            }
-            if let Some(mode) = g.avoidance {
-                write!(f, ", avoidance: {mode}")?;
-            }
-            writeln!(f)?;
-        }
+        self.write_groups(f)?;
         let kinds = ["box", "circle", "polygon", "chain"];
         let walls: Vec<String> =
             self.walls.iter().zip(kinds).filter(|(n, _)| **n > 0).map(|(n, kind)| many(*n, kind)).collect();
@@ -250,21 +277,8 @@ impl fmt::Display for Summary {
             "  room        units cover {u:.1} %, walls {w:.1} %, free {:.1} %",
             (100.0 - u - w).max(0.0)
         )?;
+        self.write_modes(f)?;
         let s = &self.steering;
-        let mut modes = vec![s.mode];
-        for mode in self.groups.iter().filter_map(|g| g.avoidance) {
-            if !modes.contains(&mode) {
-                modes.push(mode);
-            }
-        }
-        for (mode, what) in modes.into_iter().zip(["avoidance"].into_iter().chain(std::iter::repeat(""))) {
-            write!(f, "  {what:<12}{mode}")?;
-            let changed = |setting: &&Setting| s.settings.get(setting) != setting.default;
-            for setting in mode.settings().iter().filter(changed) {
-                write!(f, ", {} {}", setting.name().replace('_', " "), s.settings.get(setting))?;
-            }
-            writeln!(f)?;
-        }
         writeln!(f, "  mechanisms  {}", mechanisms(s))?;
         if let Some(schedule) = schedule(s) {
             writeln!(f, "  decisions   {schedule}")?;

@@ -92,11 +92,10 @@ pub fn do_runs(
     // If the system provides no threads, this one does the work.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
     let look = |job: Job| open_job(&runs_folder, job);
-    let found: Vec<(Job, Option<Damaged>)> = match &pool {
-        Some(pool) => pool.install(|| jobs.into_par_iter().filter_map(look).collect()),
-        None => jobs.into_iter().filter_map(look).collect(),
+    let (mut open, damaged): (Vec<Job>, Vec<Option<Damaged>>) = match &pool {
+        Some(pool) => pool.install(|| jobs.into_par_iter().filter_map(look).unzip()),
+        None => jobs.into_iter().filter_map(look).unzip(),
     };
-    let (mut open, damaged): (Vec<Job>, Vec<Option<Damaged>>) = found.into_iter().unzip();
     let mut first_damaged: Vec<Damaged> = damaged.into_iter().flatten().collect();
     let damaged = first_damaged.len() as u64;
     first_damaged.truncate(MOST_REASONS);
@@ -128,10 +127,10 @@ pub fn do_runs(
             other => other,
         });
     }
-    // Sorted by id, since threads find them in any order.
     let mut failures = crew.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
-    failures.sort();
     let failed = failures.len() as u64;
+    // By id, since threads find them in any order.
+    failures.sort();
     failures.truncate(MOST_REASONS);
     Ok(RunsSummary { runs, kept: crew.kept, failed, failures, damaged, first_damaged })
 }

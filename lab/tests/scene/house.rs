@@ -5,6 +5,10 @@ use std::path::{Path, PathBuf};
 
 /// The largest number of lines of a source file.
 const MOST_LINES: usize = 500;
+/// The largest number of lines of a function …
+const MOST_LINES_OF_A_FUNCTION: usize = 60;
+/// … but for this one, a table of all commands.
+const TABLE: &str = "fn execute(&mut self, command: Command) {";
 
 /// Adds every source file of a folder, with its text.
 fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
@@ -151,4 +155,44 @@ fn source_files_are_short() {
     let long = sources().into_iter().map(|(path, text)| (path, text.lines().count()));
     let long: Vec<_> = long.filter(|(_, lines)| *lines > MOST_LINES).collect();
     assert!(long.is_empty(), "files of more than {MOST_LINES} lines, to be split by subject: {long:?}");
+}
+
+/// The name lines of the functions of a formatted source file, with their numbers of lines.
+fn functions(text: &str) -> Vec<(&str, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let length = |first: usize| {
+        let indent = &lines[first][..lines[first].len() - lines[first].trim_start().len()];
+        let is_end = |line: &str| line.strip_prefix(indent).is_some_and(|rest| rest.starts_with('}'));
+        let opens =
+            lines[first..].iter().take_while(|line| !line.ends_with(';')).any(|line| line.ends_with('{'));
+        opens.then(|| 1 + lines[first..].iter().position(|line| is_end(line)).unwrap_or(0))
+    };
+    let is_function = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with("fn ")
+            || ["pub", "const fn"].iter().any(|word| line.starts_with(word)) && line.contains("fn ")
+    };
+    (0..lines.len())
+        .filter(|k| is_function(lines[*k]))
+        .filter_map(|k| Some((lines[k].trim(), length(k)?)))
+        .collect()
+}
+
+#[test]
+fn functions_are_short() {
+    let found = functions(
+        "fn a(\n    x: f32,\n) -> f32 {\n    x\n}\ntrait B {\n    fn b();\n    pub(crate) fn c() {\n    }\n}\n",
+    );
+    assert_eq!(found, [("fn a(", 5), ("pub(crate) fn c() {", 2)]);
+    let too_long: Vec<_> = sources()
+        .iter()
+        .filter(|(path, _)| !path.to_string_lossy().contains("test"))
+        .flat_map(|(path, text)| {
+            let own = functions(text).into_iter().filter(|(_, lines)| *lines > MOST_LINES_OF_A_FUNCTION);
+            own.map(|(name, lines)| format!("{}: {name} has {lines} lines", path.display()))
+                .collect::<Vec<_>>()
+        })
+        .filter(|found| !found.contains(TABLE))
+        .collect();
+    assert!(too_long.is_empty(), "{too_long:#?}");
 }

@@ -218,52 +218,9 @@ impl Finder {
     /// Marks the region of a gate: the cells near it, and those deep in its tunnel. Returns the gate
     /// with what follows from its region.
     pub fn mark(&self, cells: &[usize], gate: Gate, number: u16, region: &mut [(u16, u8)]) -> Gate {
-        let (radius, half) = (self.rules.radius, 0.5 * self.rules.width);
-        let mut heap = BinaryHeap::new();
-        let mut depth: HashMap<usize, f32> = HashMap::new();
-        for cell in cells {
-            depth.insert(*cell, 0.0);
-            heap.push(Reverse((0_u32, *cell)));
-        }
-        while let Some(Reverse((key, cell))) = heap.pop() {
-            let here = f32::from_bits(key);
-            if here > depth[&cell] {
-                continue;
-            }
-            for next in around(&self.grid, cell) {
-                let there = here + self.between(cell, next).norm();
-                let is_tunnel =
-                    !gate.has_detour && self.distance[next] + self.gap(next) > half + TUNNEL * radius;
-                let is_taken = region[next].0 != NO_GATE;
-                if is_taken
-                    || !self.is_free(next)
-                    || !(there <= DEPTH * radius || is_tunnel && self.is_narrow(next))
-                {
-                    continue;
-                }
-                if depth.get(&next).is_none_or(|known| there < *known - 1e-4) {
-                    depth.insert(next, there);
-                    heap.push(Reverse((there.to_bits(), next)));
-                }
-            }
-        }
-        // Units pressed against a wall are in the region, too.
-        let mut edge: Vec<usize> = depth.keys().copied().collect();
-        edge.sort_unstable();
-        let mut margin = HashMap::new();
-        for _ in 0..(FIT * radius / self.grid.cell()).round() as usize {
-            let mut next_edge = Vec::new();
-            for cell in &edge {
-                for next in around(&self.grid, *cell) {
-                    let is_margin = !self.is_free(next) && self.gap(next) >= 0.0 && region[next].0 == NO_GATE;
-                    if is_margin && !margin.contains_key(&next) {
-                        margin.insert(next, margin.get(cell).copied().unwrap_or(*cell));
-                        next_edge.push(next);
-                    }
-                }
-            }
-            edge = next_edge;
-        }
+        let radius = self.rules.radius;
+        let depth = self.depths(cells, gate.has_detour, region);
+        let margin = self.margin(&depth, region);
         let is_door = depth.values().all(|depth| *depth <= DEPTH * radius + self.grid.cell());
         let side_of = |cell: usize| {
             let core = if self.core[cell] == NONE { cell } else { self.core[cell] as usize };
@@ -282,6 +239,61 @@ impl Finder {
         let unit = std::f32::consts::PI * radius * radius / (self.grid.cell() * self.grid.cell());
         let islands = if is_door { 0 } else { islands(&self.grid, &cells, unit) };
         Gate { is_door, mouths: self.parts(outside), islands, ..gate }
+    }
+
+    /// The free cells of the region around these cells of a gate, with their distances to them, m.
+    fn depths(&self, cells: &[usize], has_detour: bool, region: &[(u16, u8)]) -> HashMap<usize, f32> {
+        let (radius, half) = (self.rules.radius, 0.5 * self.rules.width);
+        let mut heap = BinaryHeap::new();
+        let mut depth: HashMap<usize, f32> = HashMap::new();
+        for cell in cells {
+            depth.insert(*cell, 0.0);
+            heap.push(Reverse((0_u32, *cell)));
+        }
+        while let Some(Reverse((key, cell))) = heap.pop() {
+            let here = f32::from_bits(key);
+            if here > depth[&cell] {
+                continue;
+            }
+            for next in around(&self.grid, cell) {
+                let there = here + self.between(cell, next).norm();
+                let is_tunnel = !has_detour && self.distance[next] + self.gap(next) > half + TUNNEL * radius;
+                let is_taken = region[next].0 != NO_GATE;
+                if is_taken
+                    || !self.is_free(next)
+                    || !(there <= DEPTH * radius || is_tunnel && self.is_narrow(next))
+                {
+                    continue;
+                }
+                if depth.get(&next).is_none_or(|known| there < *known - 1e-4) {
+                    depth.insert(next, there);
+                    heap.push(Reverse((there.to_bits(), next)));
+                }
+            }
+        }
+        depth
+    }
+
+    /// The cells along walls next to the free cells of a region, each with the free cell that it is near: units pressed against a wall are in the
+    /// region, too.
+    fn margin(&self, depth: &HashMap<usize, f32>, region: &[(u16, u8)]) -> HashMap<usize, usize> {
+        let mut edge: Vec<usize> = depth.keys().copied().collect();
+        edge.sort_unstable();
+        let mut margin = HashMap::new();
+        for _ in 0..(FIT * self.rules.radius / self.grid.cell()).round() as usize {
+            let mut next_edge = Vec::new();
+            for cell in &edge {
+                for next in around(&self.grid, *cell) {
+                    let is_margin = !self.is_free(next) && self.gap(next) >= 0.0 && region[next].0 == NO_GATE;
+                    if is_margin && !margin.contains_key(&next) {
+                        margin.insert(next, margin.get(cell).copied().unwrap_or(*cell));
+                        next_edge.push(next);
+                    }
+                }
+            }
+            edge = next_edge;
+        }
+        margin
     }
 
     /// The number of parts in which these cells hang together.

@@ -3,7 +3,7 @@
 use super::text;
 use crate::scene::description::{BodySpec, Description, GoalKind, GoalSpec, Group, Shape};
 use sidestep::navigation::Goal;
-use sidestep::types::Vec2;
+use sidestep::types::{MapPoint, Vec2};
 use sidestep::world::{Layout, Start};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
 
@@ -110,19 +110,9 @@ pub(super) fn list_units(
             }
         }
     } else {
-        let units: Vec<InlineTable> = starts
-            .iter()
-            .zip(goals)
-            .map(|(start, goal)| {
-                let body = own_body(start, &described.body);
-                let position = ("position", text::point(start.position, origin));
-                let velocity =
-                    (start.velocity != Vec2::zeros()).then(|| ("velocity", text::vector(start.velocity)));
-                let goal = goal.map(|goal| ("goal", goal));
-                text::table([position].into_iter().chain(velocity).chain(body).chain(goal))
-            })
-            .collect();
-        let mut units: Array = units.into_iter().collect();
+        let listed = starts.iter().zip(goals);
+        let mut units: Array =
+            listed.map(|(start, goal)| listed_unit(start, &described.body, goal, origin)).collect();
         text::one_per_line(&mut units);
         text::exchange(table, &SHAPE_KEYS, "units", Value::Array(units));
     }
@@ -132,6 +122,15 @@ pub(super) fn list_units(
         share_goal(table);
     }
     Some(())
+}
+
+/// A unit of a list, with a goal of its own if it has one.
+fn listed_unit(start: &Start, group: &BodySpec, goal: Option<Value>, origin: MapPoint) -> InlineTable {
+    let body = own_body(start, group);
+    let position = ("position", text::point(start.position, origin));
+    let velocity = (start.velocity != Vec2::zeros()).then(|| ("velocity", text::vector(start.velocity)));
+    let goal = goal.map(|goal| ("goal", goal));
+    text::table([position].into_iter().chain(velocity).chain(body).chain(goal))
 }
 
 /// Returns for which units of a group the goals must be written before the units with these numbers move.

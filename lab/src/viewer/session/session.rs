@@ -122,14 +122,16 @@ impl Session {
         session.clock.replay_to = (options.begin > session.ticks()).then_some(options.begin);
         session.arrange();
         session.fit();
-        if let Some(VisibleArea { middle, width }) = options.visible {
-            session.view.camera.center = session.world().layout().local_point(middle);
-            session.view.camera.scale = session.view.camera.width / width;
-            session.view.fitted = false;
-        }
+        options.visible.into_iter().for_each(|area| session.show_area(area));
         session.conclude();
         session.show_warnings();
         Ok(session)
+    }
+
+    fn show_area(&mut self, VisibleArea { middle, width }: VisibleArea) {
+        self.view.camera.center = self.world().layout().local_point(middle);
+        self.view.camera.scale = self.view.camera.width / width;
+        self.view.fitted = false;
     }
 
     /// The worlds, in the order in which they are shown.

@@ -95,13 +95,6 @@ fn save(
         warn(body, session, problem);
     }
     body.add_space(6.0);
-    let replace = |ui: &mut Ui, grid: &mut egui::Ui, name: &str, what: &str| {
-        if grid.add(style::button(grid, &format!("replace {name}"), None)).clicked() {
-            ui.send(Command::SaveMapAs { name: name.to_string(), replace: true });
-        }
-        grid.label(what);
-        grid.end_row();
-    };
     Grid::new("answers").num_columns(2).show(body, |grid| {
         if !exists {
             let key = Some("enter".to_string());
@@ -111,7 +104,6 @@ fn save(
             grid.label("writes a new file; no other file changes");
             grid.end_row();
         }
-        let own = present.filter(|(own, _)| Path::new(own) != file);
         if exists {
             let what = match present {
                 Some((own, FileState::Changed)) if Path::new(own) == file => CHANGED,
@@ -119,7 +111,7 @@ fn save(
             };
             replace(ui, grid, &name, what);
         }
-        if let Some((own, state)) = own {
+        if let Some((own, state)) = present.filter(|(own, _)| Path::new(own) != file) {
             let what = match state {
                 FileState::Same => "its contents are lost; this is the file that was opened",
                 FileState::Changed => CHANGED,
@@ -133,6 +125,15 @@ fn save(
         grid.label("writes nothing; the changes stay in the window");
         grid.end_row();
     });
+}
+
+/// A row that replaces a file.
+fn replace(ui: &mut Ui, grid: &mut egui::Ui, name: &str, what: &str) {
+    if grid.add(style::button(grid, &format!("replace {name}"), None)).clicked() {
+        ui.send(Command::SaveMapAs { name: name.to_string(), replace: true });
+    }
+    grid.label(what);
+    grid.end_row();
 }
 
 const CHANGED: &str = "what the other program wrote is lost";

@@ -31,9 +31,9 @@ fn a_long_and_busy_tunnel_is_shared_instead_of_taking_turns() {
     let short = Tunnel { length: 12.7, ..tunnel };
     assert_eq!([with(&short, 28), with(&short, 29)], [free, turns], "not four times as long as wide");
     // 7 R wide: longer than (4 + 8) · 2.8 m = 33.6 m.
-    let narrow = |length: f32| with(&Tunnel { width: 2.8, length, ..tunnel }, 30);
+    let narrow = |length: f32| with(&Tunnel { width: 2.8, length }, 30);
     assert_eq!([narrow(33.5), narrow(33.7)], [turns, shared]);
-    assert_eq!(with(&Tunnel { width: 1.96, length: 200.0, ..tunnel }, 30), turns, "4.9 R");
+    assert_eq!(with(&Tunnel { width: 1.96, length: 200.0 }, 30), turns, "4.9 R");
     type Change = fn(&mut TurnCase);
     let changes: [(&str, Change); 6] = [
         ("a junction", |case| case.gate.mouths = 3),

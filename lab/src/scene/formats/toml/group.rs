@@ -72,23 +72,7 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
     let body = keys.body();
     let goal_value = table.get("goal");
     let one = table.one_of(&["formation", "ring", "units", "starts"])?;
-    let shape = match one.key() {
-        "formation" => Shape::Block(block(&table, &one, &body)?),
-        "ring" => Shape::Ring(ring(&table, &one, &body)?),
-        "starts" => Shape::Units(starts::read_named(&one, keys)?),
-        _ => Shape::Units(units(&one, keys)?),
-    };
-    // Keys of other shapes are errors.
-    let others: &[&str] = match shape {
-        Shape::Block(_) => &[],
-        Shape::Ring(_) => &["area", "spacing", "columns"],
-        // Each line of a start file has its own goal.
-        Shape::Units(_) if one.key() == "starts" => &["count", "area", "spacing", "columns", "goal"],
-        Shape::Units(_) => &["count", "area", "spacing", "columns"],
-    };
-    if let Some(other) = others.iter().find_map(|key| table.get(key)) {
-        return Err(table.conflict(&one, &other, format!("'{}' and '{}'", one.key(), other.key())));
-    }
+    let shape = read_shape(&table, &one, keys)?;
     let all_have_goals = matches!(&shape, Shape::Units(units) if units.iter().all(|u| u.goal.is_some()));
     if goal_value.is_none() && !all_have_goals {
         return Err(table.missing("goal", "goal = { point = [10, 0] }"));
@@ -97,14 +81,6 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
     if let Shape::Units(units) = &shape {
         no_standing_velocity(&table, units, goal_spec.as_ref())?;
     }
-    let rotate = match table.get("rotate") {
-        Some(rotate) => {
-            let table = rotate.table("a rotation", &["degrees", "about"])?;
-            let degrees = table.need("degrees", "degrees = 45")?.number(NumberRange::DEGREES)?;
-            Some((degrees, table.need("about", "about = [0, 0]")?.point()?))
-        }
-        None => None,
-    };
     let moved = match table.get("moved") {
         Some(list) if one.key() == "units" => {
             return Err(table.conflict(&one, &list, "'units' and 'moved'".into()));
@@ -119,7 +95,7 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
         jittered: one.key() != "units",
         shape,
         moved,
-        rotate,
+        rotate: table.get("rotate").map(|rotate| read_rotation(&rotate)).transpose()?,
         goal: goal_spec,
         steering: match table.get("steering") {
             Some(name) => Some((name.string()?.to_string(), name.span())),
@@ -132,6 +108,36 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
             stance.word("stance", &[("hold", Stance::Hold), ("give-way", Stance::GiveWay)])
         })?,
     })
+}
+
+/// The shape of a group, which the key `one` gives.
+fn read_shape(table: &Table, one: &Value, keys: BodyKeys) -> Result<Shape, DocumentError> {
+    let body = keys.body();
+    let shape = match one.key() {
+        "formation" => Shape::Block(block(table, one, &body)?),
+        "ring" => Shape::Ring(ring(table, one, &body)?),
+        "starts" => Shape::Units(starts::read_named(one, keys)?),
+        _ => Shape::Units(units(one, keys)?),
+    };
+    // Keys of other shapes are errors.
+    let others: &[&str] = match shape {
+        Shape::Block(_) => &[],
+        Shape::Ring(_) => &["area", "spacing", "columns"],
+        // Each line of a start file has its own goal.
+        Shape::Units(_) if one.key() == "starts" => &["count", "area", "spacing", "columns", "goal"],
+        Shape::Units(_) => &["count", "area", "spacing", "columns"],
+    };
+    match others.iter().find_map(|key| table.get(key)) {
+        Some(other) => Err(table.conflict(one, &other, format!("'{}' and '{}'", one.key(), other.key()))),
+        None => Ok(shape),
+    }
+}
+
+/// Degrees and the point about which a group is rotated.
+fn read_rotation(rotate: &Value) -> Result<(f32, Point), DocumentError> {
+    let table = rotate.table("a rotation", &["degrees", "about"])?;
+    let degrees = table.need("degrees", "degrees = 45")?.number(NumberRange::DEGREES)?;
+    Ok((degrees, table.need("about", "about = [0, 0]")?.point()?))
 }
 
 fn read_team(team: &Value) -> Result<Team, DocumentError> {
@@ -304,17 +310,8 @@ pub(super) fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
         "mirror" => GoalKind::MirrorPoint(one.point()?),
         "across" => GoalKind::Across(one.point()?),
         "unit" => {
-            let written = one.string()?;
-            let parts = written.rsplit_once(':').and_then(|(g, n)| Some((g, n.parse().ok()?)));
-            let Some((group, number)) = parts else {
-                let help = "write \"GROUP:NUMBER\", counting from 0, such as \"west:0\"".to_string();
-                return Err(one.error(
-                    MapProblem::UnknownUnit { unit: written.to_string(), hint: help },
-                    "no such unit",
-                ));
-            };
-            let gap = table.number("gap", NumberRange::GAP)?.unwrap_or(GAP);
-            GoalKind::Unit { group: group.to_string(), number, gap }
+            let (group, number) = read_unit(&one)?;
+            GoalKind::Unit { group, number, gap: table.number("gap", NumberRange::GAP)?.unwrap_or(GAP) }
         }
         _ => {
             if !one.boolean()? {
@@ -326,6 +323,16 @@ pub(super) fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
         }
     };
     Ok(GoalSpec { span: value.span(), kind, radius: table.number("radius", NumberRange::LENGTH)? })
+}
+
+/// The group and the number of a unit.
+fn read_unit(value: &Value) -> Result<(String, usize), DocumentError> {
+    let written = value.string()?;
+    let parts = written.rsplit_once(':').and_then(|(g, n)| Some((g.to_string(), n.parse().ok()?)));
+    parts.ok_or_else(|| {
+        let hint = "write \"GROUP:NUMBER\", counting from 0, such as \"west:0\"".to_string();
+        value.error(MapProblem::UnknownUnit { unit: written.to_string(), hint }, "no such unit")
+    })
 }
 
 pub(super) fn line(value: &Value) -> Result<[Point; 2], DocumentError> {
