@@ -163,8 +163,8 @@ fn functions(text: &str) -> Vec<(&str, usize)> {
     let length = |first: usize| {
         let indent = &lines[first][..lines[first].len() - lines[first].trim_start().len()];
         let is_end = |line: &str| line.strip_prefix(indent).is_some_and(|rest| rest.starts_with('}'));
-        let opens =
-            lines[first..].iter().take_while(|line| !line.ends_with(';')).any(|line| line.ends_with('{'));
+        let mut head = lines[first..].iter().take_while(|line| !line.ends_with([';', '}']));
+        let opens = head.any(|line| line.ends_with('{'));
         opens.then(|| 1 + lines[first..].iter().position(|line| is_end(line)).unwrap_or(0))
     };
     let is_function = |line: &str| {
@@ -181,7 +181,7 @@ fn functions(text: &str) -> Vec<(&str, usize)> {
 #[test]
 fn functions_are_short() {
     let found = functions(
-        "fn a(\n    x: f32,\n) -> f32 {\n    x\n}\ntrait B {\n    fn b();\n    pub(crate) fn c() {\n    }\n}\n",
+        "fn a(\n    x: f32,\n) -> f32 {\n    x\n}\ntrait B {\n    fn b();\n    fn d() {}\n    pub(crate) fn c() {\n    }\n}\n",
     );
     assert_eq!(found, [("fn a(", 5), ("pub(crate) fn c() {", 2)]);
     let too_long: Vec<_> = sources()

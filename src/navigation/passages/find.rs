@@ -53,6 +53,8 @@ pub(super) struct Finder {
     pub reached: Vec<bool>,
     /// The number of cells over which detours were searched.
     pub searched: usize,
+    /// The number of cells that were looked at for islands.
+    pub looked: usize,
 }
 
 impl Finder {
@@ -60,7 +62,7 @@ impl Finder {
         let grid = clearance.grid;
         let count = grid.len();
         let (core, distance) = (vec![NONE; count], vec![f32::INFINITY; count]);
-        Finder { clearance, grid, rules, core, distance, reached: vec![false; count], searched: 0 }
+        Finder { clearance, grid, rules, core, distance, reached: vec![false; count], searched: 0, looked: 0 }
     }
 
     /// From now on, only looks for places that two units block.
@@ -217,7 +219,7 @@ impl Finder {
 
     /// Marks the region of a gate: the cells near it, and those deep in its tunnel. Returns the gate
     /// with what follows from its region.
-    pub fn mark(&self, cells: &[usize], gate: Gate, number: u16, region: &mut [(u16, u8)]) -> Gate {
+    pub fn mark(&mut self, cells: &[usize], gate: Gate, number: u16, region: &mut [(u16, u8)]) -> Gate {
         let radius = self.rules.radius;
         let depth = self.depths(cells, gate.has_detour, region);
         let margin = self.margin(&depth, region);
@@ -237,7 +239,7 @@ impl Finder {
         let is_outside = |cell: &usize| self.is_free(*cell) && region[*cell].0 != number;
         let outside = region_edge.into_iter().filter(is_outside).collect();
         let unit = std::f32::consts::PI * radius * radius / (self.grid.cell() * self.grid.cell());
-        let islands = if is_door { 0 } else { islands(&self.grid, &cells, unit) };
+        let islands = if is_door { 0 } else { islands(&self.grid, &cells, unit, &mut self.looked) };
         Gate { is_door, mouths: self.parts(outside), islands, ..gate }
     }
 

@@ -3,7 +3,8 @@
 use crate::navigation::grid::Grid;
 
 /// The number of islands in a region with these cells: the parts of other ground that it encloses, of at least this many cells.
-pub(super) fn islands(grid: &Grid, cells: &[usize], least: f32) -> usize {
+/// `looked` counts the cells that it looks at.
+pub(super) fn islands(grid: &Grid, cells: &[usize], least: f32, looked: &mut usize) -> usize {
     let places = || cells.iter().map(|cell| grid.place(*cell));
     let (Some(left), Some(low)) = (places().map(|p| p.0).min(), places().map(|p| p.1).min()) else {
         return 0;
@@ -11,6 +12,7 @@ pub(super) fn islands(grid: &Grid, cells: &[usize], least: f32) -> usize {
     // With a margin of one cell, so that all ground around the region hangs together.
     let columns = places().fold(0, |most, p| most.max(p.0 - left)) + 3;
     let rows = places().fold(0, |most, p| most.max(p.1 - low)) + 3;
+    *looked += columns * rows;
     let mut is_other = vec![true; columns * rows];
     for (column, row) in places() {
         is_other[(row - low + 1) * columns + column - left + 1] = false;
@@ -46,7 +48,10 @@ mod tests {
             |row: usize| rows[row].char_indices().filter(|(_, c)| *c == '#').map(|(column, _)| column);
         let cells: Vec<usize> =
             (0..rows.len()).flat_map(|row| column(row).map(move |column| grid.index(column, row))).collect();
-        islands(&grid, &cells, least)
+        let mut looked = 0;
+        let count = islands(&grid, &cells, least, &mut looked);
+        assert!(cells.is_empty() || looked > cells.len());
+        count
     }
 
     #[test]

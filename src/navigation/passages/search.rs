@@ -192,7 +192,7 @@ impl PassageSearch {
                     found.gates.push(finder.mark(&cells, gate, number, &mut found.region));
                 }
             }
-            work += 2 * HEAP_WORK * std::mem::take(&mut finder.searched);
+            work += 2 * HEAP_WORK * std::mem::take(&mut finder.searched) + std::mem::take(&mut finder.looked);
             if work >= most && first + 1 < count {
                 self.stage = Stage::Gates(first + 1);
                 return work;

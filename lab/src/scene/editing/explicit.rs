@@ -5,7 +5,7 @@ use crate::scene::description::{BodySpec, Description, GoalKind, GoalSpec, Group
 use sidestep::navigation::Goal;
 use sidestep::types::{MapPoint, Vec2};
 use sidestep::world::{Layout, Start};
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, Value};
 
 /// The keys that position the units of a group, other than `units`.
 const SHAPE_KEYS: [&str; 8] = ["formation", "ring", "starts", "area", "spacing", "columns", "count", "moved"];
@@ -82,10 +82,7 @@ pub(super) fn list_units(
         .enumerate()
         .map(|(number, start)| {
             let spec = spec_of(described, number)?;
-            let is_own = match &described.shape {
-                Shape::Units(units) => units[number].goal.is_some(),
-                _ => false,
-            };
+            let is_own = matches!(&described.shape, Shape::Units(units) if units[number].goal.is_some());
             // The units of a start file have no goals in the map's text.
             let written = was_listed && is_own;
             let needed = rotated
@@ -100,10 +97,7 @@ pub(super) fn list_units(
         for (number, (start, goal)) in starts.iter().zip(goals).enumerate() {
             let unit = text::entry(list, number)?;
             if !is_placed(number, start) {
-                text::set(unit, "position", text::point(start.position, origin));
-                if unit.contains_key("velocity") {
-                    text::set(unit, "velocity", text::vector(start.velocity));
-                }
+                place(unit, start, origin);
             }
             if let Some(goal) = goal {
                 text::set(unit, "goal", goal);
@@ -122,6 +116,14 @@ pub(super) fn list_units(
         share_goal(table);
     }
     Some(())
+}
+
+/// Writes where a unit of a list starts.
+fn place(unit: &mut dyn TableLike, start: &Start, origin: MapPoint) {
+    text::set(unit, "position", text::point(start.position, origin));
+    if unit.contains_key("velocity") {
+        text::set(unit, "velocity", text::vector(start.velocity));
+    }
 }
 
 /// A unit of a list, with a goal of its own if it has one.
