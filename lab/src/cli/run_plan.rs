@@ -102,7 +102,7 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
     }
 }
 
-/// The same for the modes side by side, or for a single run.
+/// Notes the given settings without effect of a single run, or of the modes side by side.
 fn warn_of_settings(versus: &[Contender], shared: &Patch, layout: &Layout) -> Result<()> {
     if versus.is_empty() {
         warn_of_unused_settings(&shared.settings, layout);
