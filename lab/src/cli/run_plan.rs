@@ -149,7 +149,7 @@ fn check_selected(shown: &RecordingOptions, units: usize, map: &str) -> Result<(
     match shown.selected.filter(|id| *id >= units) {
         Some(id) if units == 1 => Err(miette!(help = "the only unit is 0", "there is no unit {id} on {map}")),
         Some(id) => {
-            let last = units.saturating_sub(1);
+            let last = units - 1;
             Err(miette!(help = format!("use a unit from 0 to {last}"), "there is no unit {id} on {map}"))
         }
         None => Ok(()),

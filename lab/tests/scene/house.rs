@@ -157,7 +157,7 @@ fn source_files_are_short() {
     assert!(long.is_empty(), "files of more than {MOST_LINES} lines, to be split by subject: {long:?}");
 }
 
-/// The name lines of the functions of a formatted source file, with their numbers of lines.
+/// The first line of each function in a formatted source file, with the number of its lines.
 fn functions(text: &str) -> Vec<(&str, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let length = |first: usize| {

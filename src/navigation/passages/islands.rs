@@ -32,7 +32,7 @@ pub(super) fn islands(grid: &Grid, cells: &[usize], least: f32, looked: &mut usi
         size
     };
     size_from(0);
-    (0..columns * rows).filter(|at| size_from(*at) as f32 >= least).count()
+    (0..columns * rows).map(size_from).filter(|size| *size > 0 && *size as f32 >= least).count()
 }
 
 #[cfg(test)]
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn ground_that_a_region_encloses_is_an_island_if_it_is_large_enough() {
         let rows = ["#########", "#..#....#", "#..#.##.#", "####.##.#", "#.##....#", "#########"];
-        assert_eq!([1.0, 2.0, 4.0, 5.0, 13.0].map(|least| count(&rows, least)), [3, 2, 2, 1, 0]);
+        assert_eq!([0.0, 1.0, 2.0, 4.0, 5.0, 13.0].map(|least| count(&rows, least)), [3, 3, 2, 2, 1, 0]);
     }
 
     #[test]

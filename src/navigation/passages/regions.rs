@@ -34,7 +34,7 @@ pub struct Gate {
     pub has_detour: bool,
     /// The number of ways into its region.
     pub mouths: usize,
-    /// The number of islands as large as a unit in its region, if it is a tunnel: its ways lead round them.
+    /// The number of islands in its region that are at least as large as a unit. 0 for a door.
     pub islands: usize,
 }
 
