@@ -9,7 +9,7 @@ use super::super::test_layouts::{crowd_among, crowd_at, steered, walker};
 use super::*;
 use crate::geometry::Wall;
 use crate::steering::avoidance::Mode;
-use crate::types::Rect;
+use crate::types::{Rect, Side};
 
 fn at(x: f32, y: f32) -> Point {
     Point::new(x, y)
@@ -284,8 +284,13 @@ fn units_keep_what_is_theirs_when_an_earlier_one_is_removed() {
     let order = crowd.order(&units[1..2], Order::form(slots)).unwrap();
     (0..30).for_each(|_| crowd.tick());
     let before = (crowd.state.units.clone(), crowd.decisions[1].decision, crowd.motions().force[1]);
+    crowd.state.recall.turning[1] = Some(Side::Left);
+    let preferred = crowd.state.recall.preferred[1];
+    assert!(preferred.norm() > 1.0);
     crowd.remove(units[0]).unwrap();
     crowd.carry_out();
+    let recall = &crowd.state.recall;
+    assert_eq!((recall.preferred[0], &recall.turning[..]), (preferred, &[Some(Side::Left), None][..]));
     let now = &crowd.state.units;
     assert_eq!((now.len(), crowd.slot(units[1])), (2, Some(0)));
     assert_eq!((now.position[0], now.velocity[0]), (before.0.position[1], before.0.velocity[1]));

@@ -237,6 +237,35 @@ mod tests {
         assert!((3..=4).contains(&prepared.iter().sum::<u64>()) && prepared[0] == 1, "{prepared:?}");
     }
 
+    /// Notes which neighbours are of the unit's own group.
+    #[derive(Clone)]
+    struct Noting(Arc<AtomicU64>);
+
+    impl Avoidance for Noting {
+        fn reach(&self, _radius: f32, _max_speed: f32) -> f32 {
+            5.0
+        }
+
+        fn choose(&self, unit: &Unit, around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
+            let own = around.neighbours.iter().filter(|other| other.same_group);
+            own.for_each(|other| drop(self.0.fetch_or(1 << (8 * unit.id + other.id), Relaxed)));
+            Choice::default()
+        }
+    }
+
+    /// Units 0 and 2 are of one group, all of one team.
+    #[test]
+    fn a_unit_knows_its_group_whatever_its_team() {
+        let mut layout = crossing(3);
+        for (start, (x, group)) in layout.starts.iter_mut().zip([(0.0, 0), (2.0, 1), (4.0, 0)]) {
+            (start.position, start.group, start.team) = (Point::new(x, 0.0), group, 7);
+        }
+        let (mut crowd, noted) = (Crowd::new(layout, 1), Arc::new(AtomicU64::new(0)));
+        crowd.set_model(Box::new(Noting(noted.clone())));
+        crowd.tick();
+        assert_eq!(noted.load(Relaxed), 1 << 2 | 1 << 16);
+    }
+
     #[test]
     fn each_unit_draws_other_numbers_from_0_to_1_in_each_tick() {
         let mut drawn = vec![chance(1, 2, 3)];

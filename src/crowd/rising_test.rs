@@ -114,6 +114,7 @@ fn a_unit_that_is_evicted_touches_neither_the_wall_nor_another_unit() {
     assert!((position[0] - at(0.9, 0.0)).norm() < 1.6, "it is the nearest place: {}", position[0]);
     assert_eq!(position[1..], [at(1.6, 0.0), at(9.0, 0.0)], "the others stay");
     assert_eq!(crowd.events, [Event::Evicted { unit: units[0] }]);
+    assert!(crowd.walls()[0].stands(), "it does not wait");
     assert_eq!(crowd.body_changes().moved, [(0, position[0])]);
 }
 

@@ -267,3 +267,5 @@ pub(super) fn open(plan: &RunPlan) -> miette::Result<Option<String>> {
 mod files_test;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod transcript_test;

@@ -175,7 +175,7 @@ impl Gatherer for Stuck {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sidestep::crowd::{Destination, GroupTask, Order, Script, TimedOrder};
+    use sidestep::crowd::{Destination, GroupTask, Order, Script, TimedOrder, UnitChange};
     use sidestep::types::{Point, Rect};
     use sidestep::world::{Layout, Start};
 
@@ -250,5 +250,23 @@ mod tests {
             stuck.values(&world, &Journeys::new(&world)).into_iter().map(|(_, value)| value).collect();
         assert_eq!(values[0], Some(1.0));
         assert!(values[1].is_some_and(|longest| (5.0..7.0).contains(&longest)), "{values:?}");
+    }
+
+    /// It cannot start for 3 s.
+    #[test]
+    fn a_unit_that_gets_under_way_is_no_longer_stuck() {
+        let mut world = World::new(layout(vec![Start { max_force: 1e-3, ..walker() }]), 1);
+        let (unit, mut stuck) = (world.ids()[0], Stuck::new(&world));
+        let mut counts = Vec::new();
+        for tick in 0..360 {
+            if tick == 180 {
+                let change = UnitChange { max_force: Some(walker().max_force), ..UnitChange::default() };
+                world.change(unit, change).unwrap();
+            }
+            world.tick();
+            stuck.observe_tick(&world);
+            counts.push(stuck.count());
+        }
+        assert_eq!((counts[60], counts[179], counts[359]), (0, 1, 0));
     }
 }

@@ -267,6 +267,11 @@ fn a_draft_survives_a_failed_load() {
     o.session.apply(Command::OpenMap(o.path("broken.toml")));
     o.session.apply(Command::Restart);
     assert!(layout(&o.session).starts == changed.starts && o.session.placing());
+    // Also when they are no longer being made.
+    o.session.apply(Command::TogglePlacing);
+    o.session.apply(Command::NextMap);
+    assert!(layout(&o.session).starts == changed.starts, "{:?}", o.session.message());
+    assert!(o.session.message().is_some_and(|text| text.contains("has changes")));
 }
 
 #[test]

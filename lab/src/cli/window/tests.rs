@@ -268,7 +268,7 @@ fn what_somebody_does_in_the_window_plays_again_with_the_state_of_every_tick() {
 }
 
 #[test]
-fn the_last_30_s_are_saved_with_the_selected_unit_marked_and_explained() {
+fn the_last_30_s_are_saved_with_the_selected_unit_marked_and_the_whole_run_without() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(RunArgs { units: Some(12), seed: Some(5), ..on("crossing") });
     session.set_folder(folder.path().to_path_buf());
@@ -288,4 +288,8 @@ fn the_last_30_s_are_saved_with_the_selected_unit_marked_and_explained() {
     let mut player = recording.play(scene.layout().unwrap(), 1).unwrap();
     while player.tick().unwrap() {}
     assert_eq!(player.world().state_hash(), session.world().state_hash());
+    session.apply(Command::SaveRun);
+    let bytes = std::fs::read(folder.path().join("run-crossing-2000.sidestep")).unwrap();
+    let recording = Recording::read(&bytes).unwrap();
+    assert_eq!((recording.first_tick(), recording.last_tick()), (0, 2000), "the whole run");
 }

@@ -298,7 +298,7 @@ impl Session {
 
     /// Changes the most time that one frame spends on ticks.
     #[cfg(test)]
-    pub(in crate::viewer) fn set_budget(&mut self, budget: Duration) {
+    pub(crate) fn set_budget(&mut self, budget: Duration) {
         self.clock.budget = budget;
     }
 

@@ -50,6 +50,16 @@ fn a_unit_that_is_added_is_like_the_first_of_its_group() {
     }
 }
 
+#[test]
+fn a_map_that_cannot_be_changed_runs_on() {
+    let mut session = session_on(|_| short_walk(60.0));
+    pass(&mut session, 0.5, 0.02);
+    session.apply(Command::TogglePlayTools);
+    session.apply(Command::TogglePlacing);
+    assert_eq!(session.message(), Some("this map cannot be changed"));
+    assert!(session.ticks() > 0 && !session.paused() && !session.placing() && session.open().tools);
+}
+
 /// The next ones stand around the first one, 0.55 · 1.15 diameters times the root of their number from it.
 #[test]
 fn units_are_added_from_the_point_outwards_and_as_many_as_fit() {

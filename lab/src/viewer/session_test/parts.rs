@@ -125,6 +125,16 @@ fn the_picture_shows_what_is_selected_and_commanded() {
     assert_ne!(picture(&session), ringed, "an order");
     session.apply(Command::Select(None));
     assert_ne!(picture(&session), plain, "the order's mark stays for a moment");
+    // A row has a line from its left to its right end.
+    let marked = |to: (f32, f32)| {
+        let mut session = opened(ViewerOptions { paused: true, ..options(layout) });
+        session.apply(Command::Resize(400, 200));
+        session.apply(Command::Select(Some(0)));
+        session.apply(Command::Play(Play::Form { from: (100.0, 50.0), to, queued: false }));
+        session.apply(Command::Select(None));
+        picture(&session)
+    };
+    assert_ne!(marked((200.0, 50.0)), marked((200.0, 80.0)), "the end of the row");
 }
 
 /// A command lets worlds go on that had ended.

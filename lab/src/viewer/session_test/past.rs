@@ -73,7 +73,9 @@ fn a_past_moment_is_computed_step_by_step_while_the_window_remains_usable() {
         assert_eq!(session.wakes_in(), Some(Duration::ZERO));
         session.take_stale();
         session.advance(0.01);
-        assert!(session.take_stale().panel, "the progress is drawn");
+        let stale = session.take_stale();
+        assert!(stale.panel, "the progress is drawn");
+        assert_eq!(stale.worlds, tick == 19, "the worlds are drawn once the moment is known");
     }
     assert_eq!((session.computing(), session.wakes_in()), (None, None));
     assert_eq!(session.shown_world(0).map(|world| world.ticks()), Some(20));
@@ -279,6 +281,8 @@ fn another_future_runs_beside_what_was() {
     let was = session.world().state_hash();
     session.apply(Command::LookAt(20));
     session.apply(Command::Play(Play::WhatIf));
+    let said = session.message().unwrap_or_default();
+    assert!(said.starts_with("another future from 0.3 s: "), "{said}");
     (0..100).for_each(|_| session.advance(0.01));
     assert_eq!((session.panes().len(), session.active(), session.ticks()), (2, 1, 20));
     assert_eq!(session.cells().len(), 2, "each has its part of the window");

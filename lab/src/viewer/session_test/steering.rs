@@ -142,6 +142,8 @@ fn settings_are_saved_and_loaded_for_the_active_world() {
     session.apply(Command::Set(&cardioid::STAGE, 2.0));
     session.apply(Command::Set(&Push::STRENGTH, 0.5));
     session.apply(Command::SaveSettings);
+    let used = "saved settings-here.toml; to use it: sidestep run MAP --set settings-here.toml";
+    assert_eq!(session.message(), Some(used));
     let saved = session.world().steering().clone();
     assert_eq!(saved.settings.get(&cardioid::STAGE), 2.0);
     assert_eq!(saved.push, Push { on: true, strength: 0.5 });

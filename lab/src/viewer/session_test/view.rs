@@ -352,7 +352,8 @@ fn a_recording_that_fails_says_why_and_the_run_goes_on() {
 #[test]
 fn a_recording_shows_what_the_window_shows() {
     for (worlds, share) in [(1, 1.0), (2, 0.5)] {
-        let mut session = session_of(worlds, layout);
+        let mut session =
+            session_of(worlds, |name| Layout { origin: MapPoint::new(300.0, -40.0), ..layout(name) });
         session.apply(Command::Resize(801, 400));
         let asked = |session: &mut Session| {
             session.apply(Command::RecordAs(&BROKEN));
@@ -415,6 +416,20 @@ fn a_click_reaches_six_pixels_beyond_a_unit() {
     for (beyond, expected) in [(5.9, Some(0)), (6.1, None)] {
         assert_eq!(session.unit_at(0, (x, y + edge + beyond)), expected, "{beyond} pixels");
     }
+}
+
+#[test]
+fn between_two_ticks_a_unit_is_where_the_picture_shows_it() {
+    let mut session = session_on(|_| short_walk(60.0));
+    session.advance(2.25 / 60.0);
+    let units = session.world().units();
+    let (before, now) = (units.previous[0], units.position[0]);
+    let shown = session.shown_position(0, 0);
+    assert_eq!(session.ticks(), 2);
+    assert!(
+        (now - before).norm() > 1e-3 && (shown - (before + (now - before) * 0.25)).norm() < 1e-4,
+        "{shown}"
+    );
 }
 
 #[test]

@@ -27,6 +27,7 @@ fn added_worlds_run_in_step_with_their_own_modes() {
     let second = next_mode(Mode::no_avoidance());
     let third = next_mode(second);
     assert_eq!(modes, ["none", second.name(), third.name()]);
+    assert_eq!(session.title(), format!("Sidestep - here - {}", modes.join(" | ")));
     assert_eq!((session.active(), session.ticks()), (2, 0), "all start again together");
     pass(&mut session, 1.0, 0.01);
     for pane in session.panes() {
