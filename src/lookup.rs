@@ -38,15 +38,17 @@ pub fn setting(key: &str) -> Result<&'static Setting, UnknownSetting> {
     found.ok_or_else(|| UnknownSetting { key: key.to_string() })
 }
 
-/// A setting and its value as they are typed: "lanes.trust=0.5", "gates.on=off".
+/// A setting and its value, given [as a number](crate::settings::SettingValue::as_number), as they are typed: "lanes.trust=0.5", "gates.on=off".
 pub fn assignment(key: &str, value: f32) -> String {
-    let value = setting(key).map_or_else(|_| value.to_string(), |setting| setting.written(value));
+    let value =
+        setting(key).map_or_else(|_| value.to_string(), |setting| setting.of_number(value).to_string());
     format!("{key}={value}")
 }
 
-/// A setting and its value for a label: "lanes.trust 0.5", "gates off".
+/// The same for a label: "lanes.trust 0.5", "gates off".
 pub fn labelled(key: &str, value: f32) -> String {
-    setting(key).map_or_else(|_| format!("{key} {value}"), |setting| setting.labelled(value))
+    setting(key)
+        .map_or_else(|_| format!("{key} {value}"), |setting| setting.labelled(setting.of_number(value)))
 }
 
 impl Mode {

@@ -10,7 +10,7 @@ pub struct Setting {
     /// The model or mechanism and the setting's name, separated by a dot: `"orca.time_horizon"`.
     pub key: &'static str,
     /// The default value.
-    pub default: f32,
+    pub default: SettingValue,
     /// The smallest and largest accepted value.
     pub range: (f32, f32),
     /// What its values are.
@@ -55,13 +55,56 @@ macro_rules! settings {
 }
 pub(crate) use settings;
 
+/// The value of a setting.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SettingValue {
+    /// That of a number, a whole number or a choice.
+    Number(f32),
+    /// Whether a switch is on. None if it is not stated: the avoidance mode decides.
+    Switch(Option<bool>),
+}
+
 /// The value of a switch that is on.
-pub const ON: f32 = 1.0;
+pub const ON: SettingValue = SettingValue::Switch(Some(true));
 /// The value of a switch that is off.
-pub const OFF: f32 = 0.0;
-/// The value of a switch that is not stated: the avoidance mode decides. It is a number rather than NaN so that settings
-/// can be compared.
-pub const BY_MODE: f32 = -1.0;
+pub const OFF: SettingValue = SettingValue::Switch(Some(false));
+/// The value of a switch that is not stated: the avoidance mode decides.
+pub const BY_MODE: SettingValue = SettingValue::Switch(None);
+
+impl SettingValue {
+    /// The value as a number, as files of results have it: 1 for on, 0 for off, -1 for a switch that is not stated.
+    pub fn as_number(self) -> f32 {
+        match self {
+            SettingValue::Number(number) => number,
+            SettingValue::Switch(Some(is_on)) => f32::from(u8::from(is_on)),
+            SettingValue::Switch(None) => -1.0,
+        }
+    }
+}
+
+/// The form that [`Setting::parse`] reads. A switch that is not stated is "by mode".
+impl fmt::Display for SettingValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SettingValue::Number(number) => write!(f, "{number}"),
+            ON => f.write_str("on"),
+            OFF => f.write_str("off"),
+            SettingValue::Switch(_) => f.write_str("by mode"),
+        }
+    }
+}
+
+impl From<f32> for SettingValue {
+    fn from(number: f32) -> SettingValue {
+        SettingValue::Number(number)
+    }
+}
+
+impl From<bool> for SettingValue {
+    fn from(is_on: bool) -> SettingValue {
+        SettingValue::Switch(Some(is_on))
+    }
+}
 
 impl Setting {
     /// A number within `range`.
@@ -72,12 +115,20 @@ impl Setting {
         unit: &'static str,
         what: &'static str,
     ) -> Setting {
-        Setting { key, default, range, kind: SettingKind::Number, unit, what, plain: None }
+        Setting {
+            key,
+            default: SettingValue::Number(default),
+            range,
+            kind: SettingKind::Number,
+            unit,
+            what,
+            plain: None,
+        }
     }
 
     /// A whole number within `range`.
     pub const fn whole(key: &'static str, default: f32, range: (f32, f32), what: &'static str) -> Setting {
-        Setting { key, default, range, kind: SettingKind::Whole, unit: "", what, plain: None }
+        Setting { kind: SettingKind::Whole, ..Setting::number(key, default, range, "", what) }
     }
 
     /// A switch, which follows the avoidance mode unless it is stated.
@@ -85,7 +136,7 @@ impl Setting {
         Setting {
             key,
             default: BY_MODE,
-            range: (OFF, ON),
+            range: (0.0, 1.0),
             kind: SettingKind::Switch,
             unit: "",
             what,
@@ -93,9 +144,9 @@ impl Setting {
         }
     }
 
-    /// A switch that is `default` unless it is stated.
-    pub const fn on_or_off(key: &'static str, default: f32, what: &'static str) -> Setting {
-        Setting { key, default, range: (OFF, ON), kind: SettingKind::Switch, unit: "", what, plain: None }
+    /// A switch that is off unless it is stated.
+    pub const fn off(key: &'static str, what: &'static str) -> Setting {
+        Setting { default: OFF, ..Setting::switch(key, what) }
     }
 
     /// One of a few numbers, from the largest to the smallest.
@@ -107,7 +158,7 @@ impl Setting {
         what: &'static str,
     ) -> Setting {
         let range = (numbers[numbers.len() - 1], numbers[0]);
-        Setting { key, default, range, kind: SettingKind::OneOf(numbers), unit, what, plain: None }
+        Setting { kind: SettingKind::OneOf(numbers), ..Setting::number(key, default, range, unit, what) }
     }
 
     /// The same setting as one of the model's main settings, with a short plain name.
@@ -131,32 +182,32 @@ impl Setting {
     }
 
     /// Checks that the setting accepts `value`. The error says what is accepted.
-    pub fn check(&self, value: f32) -> Result<(), String> {
+    pub fn check(&self, value: impl Into<SettingValue>) -> Result<(), String> {
         let (min, max) = self.range;
-        if self.kind == SettingKind::Switch {
-            let accepted = [ON, OFF, self.default].contains(&value);
-            return if accepted { Ok(()) } else { Err(self.not_a_switch(&value.to_string())) };
-        }
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
-        if let SettingKind::OneOf(numbers) = self.kind {
-            let accepted: Vec<String> = numbers.iter().map(f32::to_string).collect();
-            return if numbers.contains(&value) {
-                Ok(())
-            } else {
-                Err(format!("{} must be one of {}{unit}, not {value}", self.key, accepted.join(", ")))
-            };
-        }
-        if !(min..=max).contains(&value) {
-            Err(format!("{} must be between {min} and {max}{unit}, not {value}", self.key))
-        } else if self.kind == SettingKind::Whole && value.fract() != 0.0 {
-            Err(format!("{} must be a whole number between {min} and {max}, not {value}", self.key))
-        } else {
-            Ok(())
+        let number = match (self.kind, value.into()) {
+            (SettingKind::Switch, value) if [ON, OFF, self.default].contains(&value) => return Ok(()),
+            (SettingKind::Switch, value) => return Err(self.not_a_switch(&value.as_number().to_string())),
+            (_, SettingValue::Number(number)) => number,
+            (_, value) => return Err(format!("{} must be a number, not {value}", self.key)),
+        };
+        match self.kind {
+            SettingKind::OneOf(numbers) if !numbers.contains(&number) => {
+                let accepted: Vec<String> = numbers.iter().map(f32::to_string).collect();
+                Err(format!("{} must be one of {}{unit}, not {number}", self.key, accepted.join(", ")))
+            }
+            _ if !(min..=max).contains(&number) => {
+                Err(format!("{} must be between {min} and {max}{unit}, not {number}", self.key))
+            }
+            SettingKind::Whole if number.fract() != 0.0 => {
+                Err(format!("{} must be a whole number between {min} and {max}, not {number}", self.key))
+            }
+            _ => Ok(()),
         }
     }
 
     /// Parses a value: `on` or `off` for a switch, a number for any other setting.
-    pub fn parse(&self, text: &str) -> Result<f32, String> {
+    pub fn parse(&self, text: &str) -> Result<SettingValue, String> {
         if self.kind == SettingKind::Switch {
             return match text {
                 "on" | "true" => Ok(ON),
@@ -164,24 +215,24 @@ impl Setting {
                 _ => Err(self.not_a_switch(&format!("'{text}'"))),
             };
         }
-        let value = text.parse().map_err(|_| format!("'{text}' is not a number"))?;
+        let value = SettingValue::Number(text.parse().map_err(|_| format!("'{text}' is not a number"))?);
         self.check(value).map(|()| value)
     }
 
-    /// A value as text, in the form that [`Setting::parse`] reads. A switch that is not stated is "by mode".
-    pub fn written(&self, value: f32) -> String {
+    /// The value that [`SettingValue::as_number`] gives as this number.
+    pub fn of_number(&self, number: f32) -> SettingValue {
         match self.kind {
-            SettingKind::Switch if value == ON => "on".into(),
-            SettingKind::Switch if value == OFF => "off".into(),
-            SettingKind::Switch if value == BY_MODE => "by mode".into(),
-            _ => value.to_string(),
+            SettingKind::Switch => {
+                [ON, OFF].into_iter().find(|value| value.as_number() == number).unwrap_or(BY_MODE)
+            }
+            _ => SettingValue::Number(number),
         }
     }
 
     /// A value with its name, for labels: "lanes.trust 0.5", "gates off".
-    pub fn labelled(&self, value: f32) -> String {
+    pub fn labelled(&self, value: SettingValue) -> String {
         let name = self.key.strip_suffix(".on").unwrap_or(self.key);
-        format!("{name} {}", self.written(value))
+        format!("{name} {value}")
     }
 
     fn not_a_switch(&self, value: &str) -> String {
@@ -200,16 +251,22 @@ pub fn main_and_others(settings: &'static [Setting]) -> (Vec<&'static Setting>, 
 
 /// Values given to settings instead of their defaults.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Settings(Vec<(&'static str, f32)>);
+pub struct Settings(Vec<(&'static str, SettingValue)>);
 
 impl Settings {
     /// The value of a setting.
-    pub fn get(&self, setting: &Setting) -> f32 {
+    pub fn get(&self, setting: &Setting) -> SettingValue {
         self.0.iter().find(|(key, _)| *key == setting.key).map_or(setting.default, |(_, value)| *value)
     }
 
+    /// The value of a setting that is a number.
+    pub fn number(&self, setting: &Setting) -> f32 {
+        self.get(setting).as_number()
+    }
+
     /// Changes a setting, or fails if the value is not accepted.
-    pub fn set(&mut self, setting: &Setting, value: f32) -> Result<(), String> {
+    pub fn set(&mut self, setting: &Setting, value: impl Into<SettingValue>) -> Result<(), String> {
+        let value = value.into();
         setting.check(value)?;
         self.0.retain(|(key, _)| *key != setting.key);
         if value != setting.default {
@@ -220,7 +277,7 @@ impl Settings {
     }
 
     /// All values that differ from their defaults, sorted by key.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, f32)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, SettingValue)> {
         self.0.iter().copied()
     }
 }
@@ -309,11 +366,17 @@ mod tests {
             assert_eq!(SWITCH.parse(text), Err(wrong));
         }
         assert_eq!(SWITCH.check(0.5), Err("gates.on must be on or off, not 0.5".into()));
+        const NUMBER: Setting = Setting::number("mine.speed", 1.0, (0.0, 2.0), "m/s", "a speed");
+        assert_eq!(NUMBER.check(ON), Err("mine.speed must be a number, not on".into()));
+        for (value, number) in [(ON, 1.0), (OFF, 0.0), (BY_MODE, -1.0)] {
+            assert_eq!((value.as_number(), SWITCH.of_number(number)), (number, value));
+        }
+        assert_eq!(NUMBER.of_number(1.0), SettingValue::Number(1.0));
         for (value, text, label) in
             [(ON, "on", "gates on"), (OFF, "off", "gates off"), (BY_MODE, "by mode", "gates by mode")]
         {
             assert_eq!(SWITCH.check(value), Ok(()));
-            assert_eq!((SWITCH.written(value), SWITCH.labelled(value)), (text.into(), label.into()));
+            assert_eq!((value.to_string(), SWITCH.labelled(value)), (text.into(), label.into()));
         }
     }
 
@@ -330,18 +393,18 @@ mod tests {
     #[test]
     fn numbers_are_parsed_within_their_range() {
         const WHOLE: Setting = Setting::whole("mine.count", 2.0, (1.0, 4.0), "a count");
-        assert_eq!(WHOLE.parse("3"), Ok(3.0));
+        assert_eq!(WHOLE.parse("3"), Ok(3.0.into()));
         assert_eq!(WHOLE.parse("many"), Err("'many' is not a number".into()));
         assert_eq!(WHOLE.parse("9"), Err("mine.count must be between 1 and 4, not 9".into()));
         assert_eq!(
             WHOLE.parse("1.5"),
             Err("mine.count must be a whole number between 1 and 4, not 1.5".into())
         );
-        assert_eq!(WHOLE.labelled(3.0), "mine.count 3");
+        assert_eq!(WHOLE.labelled(3.0.into()), "mine.count 3");
         const ONE_OF: Setting = Setting::one_of("mine.rate", 60.0, &[60.0, 30.0], "Hz", "a rate");
-        assert_eq!(ONE_OF.parse("30"), Ok(30.0));
+        assert_eq!(ONE_OF.parse("30"), Ok(30.0.into()));
         assert_eq!(ONE_OF.parse("45"), Err("mine.rate must be one of 60, 30 Hz, not 45".into()));
-        const OVERLAP: Setting = Setting::on_or_off("mine.overlap", OFF, "runs beside");
+        const OVERLAP: Setting = Setting::off("mine.overlap", "runs beside");
         assert_eq!((OVERLAP.labelled(ON), OVERLAP.check(BY_MODE).is_err()), ("mine.overlap on".into(), true));
     }
 

@@ -18,7 +18,7 @@ pub static HOLD: Behaviour = Behaviour {
     settings: &[HOLD_TIME],
     needs: Needs::Nothing,
     turns: false,
-    steer: |part, body, _seen, mind| mind.decide(body, Hold { time: part.settings.get(&HOLD_TIME) }),
+    steer: |part, body, _seen, mind| mind.decide(body, Hold { time: part.settings.number(&HOLD_TIME) }),
     case: Some(CaseForm::new::<Hold>()),
 };
 
@@ -31,7 +31,7 @@ impl Inputs for Hold {
     const NAME: &'static str = "hold";
 
     fn for_body(_: &Body) -> Hold {
-        Hold { time: HOLD_TIME.default }
+        Hold { time: HOLD_TIME.default.as_number() }
     }
 
     fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {

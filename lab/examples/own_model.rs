@@ -29,7 +29,7 @@ const TURN: Setting = Setting::number("turn-right.turn", 1.0, (0.0, 3.0), "", "l
 
 static TURN_RIGHT: Model =
     Model::new("turn-right", "turns right to avoid oncoming units", &[TURN], |settings| {
-        Box::new(TurnRight { turn: settings.get(&TURN) })
+        Box::new(TurnRight { turn: settings.number(&TURN) })
     });
 
 impl Avoidance for TurnRight {

@@ -4,7 +4,7 @@
 //!
 //! A change that alters runs on purpose must renew the hashes: `UPDATE_HASHES=1 cargo test --test determinism`.
 
-use sidestep::settings::{OFF, ON};
+use sidestep::settings::{OFF, ON, SettingValue};
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::schedule::{OVERLAP, RATE};
 use sidestep::world::World;
@@ -42,7 +42,7 @@ fn world((map, units, mode): (&str, Option<usize>, &str), threads: usize, push: 
 }
 
 /// Decision rates, and whether physics runs beside decisions. The first run has walls and mechanisms, the second one plans.
-const SCHEDULES: [(&str, &str, f32, f32); 6] = [
+const SCHEDULES: [(&str, &str, f32, SettingValue); 6] = [
     ("tunnel", "lanes", 30.0, OFF),
     ("pursuit", "none", 20.0, ON),
     ("crossing", "lanes", 20.0, OFF),
@@ -51,7 +51,7 @@ const SCHEDULES: [(&str, &str, f32, f32); 6] = [
     ("crossing", "continuum", 30.0, OFF),
 ];
 
-fn scheduled((map, mode, rate, overlap): (&str, &str, f32, f32), threads: usize) -> World {
+fn scheduled((map, mode, rate, overlap): (&str, &str, f32, SettingValue), threads: usize) -> World {
     let mut world = world((map, None, mode), threads, true);
     let mut steering = world.steering().clone();
     steering.settings.set(&RATE, rate).unwrap();
@@ -101,7 +101,7 @@ fn the_hash_depends_on_neither_threads_nor_profile_nor_machine() {
         let [one, two] = [1, 2].map(|threads| hash_after(scheduled(schedule, threads)));
         let five = hash_after_restoring(scheduled(schedule, 5), 1);
         let (map, mode, rate, overlap) = schedule;
-        let name = format!("{map} {mode} {rate} Hz overlap {}", OVERLAP.written(overlap));
+        let name = format!("{map} {mode} {rate} Hz overlap {}", overlap);
         assert_eq!((&one, &one), (&two, &five), "{name}: 1 and 2 threads, and 5, then 1");
         found.insert(name, one);
     }

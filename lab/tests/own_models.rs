@@ -20,7 +20,7 @@ const SHARE: Setting = Setting::number("patient.share", 0.5, (0.1, 1.0), "", "sh
 
 static PATIENT: Model = Model {
     label: Some("patience"),
-    ..Model::new("patient", "goes slowly", &[SHARE], |settings| Box::new(Patient(settings.get(&SHARE))))
+    ..Model::new("patient", "goes slowly", &[SHARE], |settings| Box::new(Patient(settings.number(&SHARE))))
 };
 
 impl Avoidance for Patient {

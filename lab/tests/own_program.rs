@@ -20,7 +20,8 @@ struct Patient(f32);
 
 const SHARE: Setting = Setting::number("patient.share", 0.5, (0.1, 1.0), "", "share of the preferred speed");
 
-static PATIENT: Model = Model::new("patient", "walks slowly", &[SHARE], |s| Box::new(Patient(s.get(&SHARE))));
+static PATIENT: Model =
+    Model::new("patient", "walks slowly", &[SHARE], |s| Box::new(Patient(s.number(&SHARE))));
 
 impl Avoidance for Patient {
     fn reach(&self, _radius: f32, _max_speed: f32) -> f32 {

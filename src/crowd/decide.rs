@@ -194,7 +194,7 @@ mod tests {
     use super::super::Crowd;
     use super::super::test_layouts::{crossing, crowd_at, door};
     use super::*;
-    use crate::settings::{OFF, ON};
+    use crate::settings::{OFF, ON, SettingValue};
     use crate::steering::avoidance::{Avoidance, Choice};
     use crate::steering::schedule::RATE;
     use crate::traffic::MECHANISMS;
@@ -248,7 +248,7 @@ mod tests {
 
         fn choose(&self, unit: &Unit, around: &Surroundings<'_>, _why: Option<&mut Reasons>) -> Choice {
             let own = around.neighbours.iter().filter(|other| other.same_group);
-            own.for_each(|other| drop(self.0.fetch_or(1 << (8 * unit.id + other.id), Relaxed)));
+            own.for_each(|other| _ = self.0.fetch_or(1 << (8 * unit.id + other.id), Relaxed));
             Choice::default()
         }
     }
@@ -290,7 +290,7 @@ mod tests {
                 crowd.state.decide_one(id, seen.around, None).decision != alone
             })
         };
-        let eased = |value: f32| {
+        let eased = |value: SettingValue| {
             let mut layout = door();
             let queueing = MECHANISMS.iter().find(|one| one.name == "queueing").unwrap();
             layout.steering.settings.set(queueing.switch(), value).unwrap();

@@ -21,7 +21,7 @@ impl Serialize for Steering {
         let saved = Saved {
             mode: self.mode,
             modes: self.modes.clone(),
-            settings: self.settings.iter().map(|(key, value)| (key.to_string(), value)).collect(),
+            settings: self.settings.iter().map(|(key, value)| (key.to_string(), value.as_number())).collect(),
             weights: self.weights,
             push: self.push,
         };
@@ -35,7 +35,7 @@ impl<'de> Deserialize<'de> for Steering {
         let mut settings = Settings::default();
         for (key, value) in &saved.settings {
             let setting = lookup::setting(key).map_err(D::Error::custom)?;
-            settings.set(setting, *value).map_err(D::Error::custom)?;
+            settings.set(setting, setting.of_number(*value)).map_err(D::Error::custom)?;
         }
         Ok(Steering {
             mode: saved.mode,

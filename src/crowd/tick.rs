@@ -183,10 +183,10 @@ fn think(
 mod tests {
     use super::super::perceive::Chunk;
     use super::super::state::CHUNK;
-    use super::super::test_layouts::{crossing, door, moved};
+    use super::super::test_layouts::{crossing, crowd_at, door, moved};
     use super::*;
     use crate::neighbours::Near;
-    use crate::settings::OFF;
+    use crate::settings::{OFF, SettingValue};
     use crate::steering::Steering;
     use crate::steering::avoidance::Mode;
     use crate::steering::schedule::{OVERLAP, PERCEPTION, RATE};
@@ -261,7 +261,7 @@ mod tests {
         steady(world, "door", 16);
     }
 
-    fn with_schedule(units: usize, rate: f32, overlap: f32) -> Crowd {
+    fn with_schedule(units: usize, rate: f32, overlap: SettingValue) -> Crowd {
         let mut layout = crossing(units);
         layout.steering.settings.set(&RATE, rate).unwrap();
         layout.steering.settings.set(&OVERLAP, overlap).unwrap();
@@ -342,6 +342,14 @@ mod tests {
             world.tick();
             assert_eq!(deciding(&world), 3);
         }
+    }
+
+    #[test]
+    fn a_step_takes_positions_and_velocities_from_the_bodies() {
+        let (mut crowd, _) = crowd_at(&[(0.0, 0.0)]);
+        let (position, velocity) = ([Point::new(1.0, 2.0)], [Vec2::new(0.5, -0.25)]);
+        crowd.step(Bodies { position: &position, velocity: &velocity });
+        assert_eq!((crowd.units().position[0], crowd.units().velocity[0]), (position[0], velocity[0]));
     }
 
     /// Counts the allocations of whole ticks.

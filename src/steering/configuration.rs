@@ -2,7 +2,7 @@
 
 use super::avoidance::Mode;
 use super::avoidance::model::Avoidance;
-use crate::settings::{BY_MODE, OFF, ON, Push, Setting, Settings, Weights};
+use crate::settings::{BY_MODE, ON, Push, Setting, SettingValue, Settings, Weights};
 
 /// The steering configuration of a world.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -39,37 +39,33 @@ impl Steering {
     }
 
     /// Returns the value of any setting: of a model, a mechanism, the schedule, the weights or the push.
-    pub fn get(&self, setting: &Setting) -> f32 {
+    pub fn get(&self, setting: &Setting) -> SettingValue {
         let Weights { seek, separation, alignment, cohesion } = self.weights;
         match setting.key {
-            "weights.seek" => seek,
-            "weights.separation" => separation,
-            "weights.alignment" => alignment,
-            "weights.cohesion" => cohesion,
-            "push.on" => {
-                if self.push.on {
-                    ON
-                } else {
-                    OFF
-                }
-            }
-            "push.strength" => self.push.strength,
+            "weights.seek" => seek.into(),
+            "weights.separation" => separation.into(),
+            "weights.alignment" => alignment.into(),
+            "weights.cohesion" => cohesion.into(),
+            "push.on" => self.push.on.into(),
+            "push.strength" => self.push.strength.into(),
             _ => self.settings.get(setting),
         }
     }
 
     /// Changes any setting, or fails if the value is not accepted.
-    pub fn set(&mut self, setting: &Setting, value: f32) -> Result<(), String> {
+    pub fn set(&mut self, setting: &Setting, value: impl Into<SettingValue>) -> Result<(), String> {
+        let value = value.into();
         setting.check(value)?;
         let Steering { weights, push, .. } = self;
+        let number = value.as_number();
         match setting.key {
-            "weights.seek" => weights.seek = value,
-            "weights.separation" => weights.separation = value,
-            "weights.alignment" => weights.alignment = value,
-            "weights.cohesion" => weights.cohesion = value,
+            "weights.seek" => weights.seek = number,
+            "weights.separation" => weights.separation = number,
+            "weights.alignment" => weights.alignment = number,
+            "weights.cohesion" => weights.cohesion = number,
             "push.on" if value == BY_MODE => push.on = self.mode.push(),
             "push.on" => push.on = value == ON,
-            "push.strength" => push.strength = value,
+            "push.strength" => push.strength = number,
             _ => return self.settings.set(setting, value),
         }
         Ok(())

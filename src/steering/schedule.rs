@@ -1,6 +1,6 @@
 //! When units decide, and when their decisions act.
 
-use crate::settings::{OFF, ON, Setting, Settings, settings};
+use crate::settings::{ON, Setting, Settings, settings};
 use crate::types::DT;
 
 /// The table of these settings in maps, and the first half of their keys.
@@ -11,7 +11,7 @@ settings! { "decisions":
     /// In between it sees where they have moved, but no others.
     pub PERCEPTION "perception" one_of(30.0, &[60.0, 30.0, 20.0], "Hz"):
         "how often each unit picks its neighbours; at most as often as it decides";
-    pub OVERLAP "overlap" on_or_off(OFF): "physics runs beside decisions, which act one tick later";
+    pub OVERLAP "overlap" off(): "physics runs beside decisions, which act one tick later";
 }
 /// All settings of the schedule.
 pub static SETTINGS: [Setting; 3] = [RATE, PERCEPTION, OVERLAP];
@@ -39,7 +39,7 @@ pub struct Schedule {
 impl Schedule {
     /// The schedule with these settings.
     pub fn new(settings: &Settings) -> Schedule {
-        let ticks = |rate: &Setting| (1.0 / (DT * settings.get(rate))).round().max(1.0) as u64;
+        let ticks = |rate: &Setting| (1.0 / (DT * settings.number(rate))).round().max(1.0) as u64;
         let (every, look) = (ticks(&RATE), ticks(&PERCEPTION));
         Schedule { every, look: (look / every).max(1) * every, overlap: settings.get(&OVERLAP) == ON }
     }

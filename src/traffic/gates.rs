@@ -55,7 +55,11 @@ const BACK: f32 = 0.5;
 
 /// What makes a passage a gate, for units with this mean radius, m.
 pub(super) fn passage_rules(settings: &Settings, radius: f32) -> PassageRules {
-    PassageRules { radius, width: settings.get(&WIDTH) * radius, detour: settings.get(&DETOUR) * radius }
+    PassageRules {
+        radius,
+        width: settings.number(&WIDTH) * radius,
+        detour: settings.number(&DETOUR) * radius,
+    }
 }
 
 /// How units look for gates on their paths. Lengths in m.
@@ -72,7 +76,7 @@ pub(super) struct GateLook {
 impl GateLook {
     /// The look of units with this mean radius, m.
     pub fn new(settings: &Settings, radius: f32) -> GateLook {
-        GateLook { distance: settings.get(&LOOK) * radius, near: NEAR * radius, step: radius }
+        GateLook { distance: settings.number(&LOOK) * radius, near: NEAR * radius, step: radius }
     }
 }
 
@@ -128,11 +132,11 @@ fn turn_rules(settings: &Settings, radius: f32, max_speed: f32, is_on: bool) -> 
         can_share: false,
         radius,
         speed: max_speed,
-        wait: settings.get(&WAIT) * radius,
+        wait: settings.number(&WAIT) * radius,
         near: NEAR * radius,
         margin: MARGIN * radius,
         clear: CLEAR * radius,
-        longest: settings.get(&TURN) * pace,
+        longest: settings.number(&TURN) * pace,
         idle: IDLE * pace,
         blocked: BLOCKED * pace,
     }

@@ -105,9 +105,9 @@ impl KeepRight {
         let grid = Grid::covering(area, CELL * radius, MOST_CELLS);
         KeepRight {
             radius,
-            width: settings.get(&WIDTH) * radius,
-            gain: settings.get(&GAIN),
-            fade: math::exp(-DT * max_speed / (settings.get(&MEMORY).max(f32::MIN_POSITIVE) * radius)),
+            width: settings.number(&WIDTH) * radius,
+            gain: settings.number(&GAIN),
+            fade: math::exp(-DT * max_speed / (settings.number(&MEMORY).max(f32::MIN_POSITIVE) * radius)),
             grid,
             flow: vec![[0.0; 3]; grid.len()],
             points: Vec::new(),

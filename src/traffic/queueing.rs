@@ -85,9 +85,9 @@ impl QueueRules {
     fn new(settings: &Settings, radius: f32) -> QueueRules {
         QueueRules {
             radius,
-            gap: settings.get(&GAP) * radius,
-            zone: settings.get(&ZONE) * radius,
-            patience: settings.get(&PATIENCE),
+            gap: settings.number(&GAP) * radius,
+            zone: settings.number(&ZONE) * radius,
+            patience: settings.number(&PATIENCE),
         }
     }
 

@@ -77,7 +77,7 @@ mod tests {
     use crate::crowd::{Layout, Start, UnitChange};
     use crate::geometry::Wall;
     use crate::navigation::Goal;
-    use crate::settings::{OFF, ON};
+    use crate::settings::{OFF, ON, SettingValue};
     use crate::steering::Unit;
     use crate::steering::avoidance::{Avoidance, Choice, Mode, Surroundings};
     use crate::steering::behaviours::Behaviour;
@@ -110,7 +110,7 @@ mod tests {
     }
 
     /// Two units of 0.5 m that only walk meet exactly head-on beside a wall whose near side is this far away, m.
-    fn pass_beside_wall(gap: f32, mechanism: f32, push: bool, threads: usize) -> bool {
+    fn pass_beside_wall(gap: f32, mechanism: SettingValue, push: bool, threads: usize) -> bool {
         let goal = |x: f32| Goal::Point { at: Point::new(x, 0.0), radius: 0.5, own: true };
         let start = |x: f32| Start { position: Point::new(x, 0.0), goal: goal(-x), ..Start::default() };
         let wall = Rect { min: Point::new(-30.0, gap), max: Point::new(30.0, gap + 1.0) };

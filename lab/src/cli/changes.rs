@@ -5,7 +5,7 @@ use super::values::setting;
 use crate::scene::Patch;
 use crate::study;
 use miette::{Result, miette};
-use sidestep::settings::{Push, Setting};
+use sidestep::settings::{Push, Setting, SettingValue};
 use sidestep::steering::avoidance::Mode;
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Debug, Clone)]
 pub(super) enum Change {
     /// A setting and its values: one, except in the options of a study.
-    Setting(&'static Setting, Vec<f32>),
+    Setting(&'static Setting, Vec<SettingValue>),
     /// A file, which is read later, so that its errors can quote it.
     File(PathBuf),
 }
@@ -35,7 +35,7 @@ pub(super) fn change_list(text: &str) -> Result<Change, String> {
 
 fn parse(
     text: &str,
-    setting: impl Fn(&str) -> Result<(&'static Setting, Vec<f32>), String>,
+    setting: impl Fn(&str) -> Result<(&'static Setting, Vec<SettingValue>), String>,
 ) -> Result<Change, String> {
     if text.ends_with(".toml") {
         return Ok(Change::File(text.into()));
@@ -62,7 +62,7 @@ pub(super) struct Changes {
 #[derive(Debug, Clone)]
 struct Given {
     setting: &'static Setting,
-    values: Vec<f32>,
+    values: Vec<SettingValue>,
     in_file: bool,
 }
 
@@ -94,9 +94,9 @@ impl Changes {
     /// replaces the file's. What only a file states, and none of the modes has, is left out with a note.
     pub(super) fn lists(
         &self,
-        options: Vec<(&'static Setting, Vec<f32>)>,
+        options: Vec<(&'static Setting, Vec<SettingValue>)>,
         modes: Option<&[Mode]>,
-    ) -> Vec<(&'static Setting, Vec<f32>)> {
+    ) -> Vec<(&'static Setting, Vec<SettingValue>)> {
         let options = options.into_iter().map(|(setting, values)| Given { setting, values, in_file: false });
         let mut all: Vec<Given> = Vec::new();
         for given in self.given.iter().cloned().chain(options).filter(|given| !is_push(given.setting)) {

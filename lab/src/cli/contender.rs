@@ -51,7 +51,7 @@ mod tests {
     fn a_contender_is_a_mode_with_settings() {
         let lanes: Contender = "lanes:lanes.trust=0.5:lanes.response=3".parse().unwrap();
         let settings: Vec<_> = lanes.steering.settings.iter().map(|(s, v)| (s.key, *v)).collect();
-        assert_eq!(settings, [("lanes.trust", 0.5), ("lanes.response", 3.0)]);
+        assert_eq!(settings, [("lanes.trust", 0.5.into()), ("lanes.response", 3.0.into())]);
         assert_eq!(lanes.steering.mode.map(Mode::name), Some("lanes"));
         for (wrong, why) in [
             ("lanse", "did you mean 'lanes'?"),

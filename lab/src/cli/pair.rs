@@ -18,7 +18,7 @@ use crate::scene::{DocumentError, LayoutOptions, Patch, Scene};
 use crate::text::{counted, maybe};
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
-use sidestep::settings::{Push, Setting};
+use sidestep::settings::{Push, Setting, SettingValue};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::DT;
 use sidestep::world::Layout;
@@ -65,7 +65,7 @@ pub(super) struct SharedSettings {
     /// The sideways push; `None` for the map's.
     pub push: Option<Patch>,
     /// Settings of both models.
-    pub set: Vec<(&'static Setting, f32)>,
+    pub set: Vec<(&'static Setting, SettingValue)>,
     /// What both runs' `--set` change.
     pub changes: Changes,
     /// Largest random offset of each start, m; `None` for the map's.

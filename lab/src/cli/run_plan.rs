@@ -12,7 +12,7 @@ use crate::files::ExportError;
 use crate::run::Repeats;
 use crate::scene::{DocumentError, LayoutOptions, Patch, RecordedScene, Scene, built_in_maps, is_start_file};
 use miette::{Result, miette};
-use sidestep::settings::Setting;
+use sidestep::settings::{Setting, SettingValue};
 use sidestep::steering::avoidance::Mode;
 use sidestep::traffic::Mechanism;
 use sidestep::world::Layout;
@@ -77,7 +77,7 @@ pub(super) fn open_scene(map: &str, follow: Option<&str>) -> Result<Scene, Docum
 
 /// Notes each given setting that has no effect: none of the layout's modes has it, or its mechanism is off. This is not an
 /// error: in the window, another mode may use the setting later.
-pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &Layout) {
+pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, SettingValue)], layout: &Layout) {
     let groups = 0..layout.groups.len() as u16;
     let modes: Vec<Mode> =
         Mode::all().filter(|mode| groups.clone().any(|g| layout.steering.mode_of(g) == *mode)).collect();
@@ -112,7 +112,8 @@ fn warn_of_settings(versus: &[Contender], shared: &Patch, layout: &Layout) -> Re
         steering.apply(&mut placed).map_err(DocumentError::from)?;
         // A setting that all share may be meant for some of them.
         let is_used = |setting: &Setting| versus.iter().any(|other| other.has(setting));
-        let is_own = |given: &&(&'static Setting, f32)| !shared.settings.contains(given) || !is_used(given.0);
+        let is_own =
+            |given: &&(&'static Setting, SettingValue)| !shared.settings.contains(given) || !is_used(given.0);
         let own: Vec<_> = steering.settings.iter().filter(is_own).copied().collect();
         warn_of_unused_settings(&own, &placed);
     }

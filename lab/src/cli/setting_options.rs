@@ -5,7 +5,7 @@
 use super::values;
 use crate::scene::Patch;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, Error, FromArgMatches};
-use sidestep::settings::{Setting, SettingKind};
+use sidestep::settings::{Setting, SettingKind, SettingValue};
 use sidestep::steering::schedule;
 use sidestep::traffic::MECHANISMS;
 
@@ -15,7 +15,7 @@ pub(super) const CHANGES: &str = "changes";
 /// The settings of the given options and their values. With `LIST`, each option accepts several values, separated by commas, and is
 /// listed under "Question".
 #[derive(Debug, Default, Clone)]
-pub(super) struct SettingOptions<const LIST: bool>(pub Vec<(&'static Setting, Vec<f32>)>);
+pub(super) struct SettingOptions<const LIST: bool>(pub Vec<(&'static Setting, Vec<SettingValue>)>);
 
 impl SettingOptions<false> {
     pub(super) fn patch(&self) -> Patch {

@@ -38,7 +38,8 @@ pub(super) fn settings(settings: &'static [Setting], given: &str) -> String {
     let (main, others) = main_and_others(settings);
     rows.extend(main.into_iter().chain(others).map(|s| {
         let (from, to) = s.range;
-        let [default, from, to] = [s.default, from, to].map(|value| s.written(value));
+        let [default, from, to] =
+            [s.default, s.of_number(from), s.of_number(to)].map(|value| value.to_string());
         let plain = s.plain.unwrap_or_default();
         [s.key, plain, &default, &from, &to, s.unit, s.what].map(String::from).to_vec()
     }));
@@ -115,7 +116,7 @@ fn modes(m: &Metrics) -> String {
         _ => setting.default,
     };
     let changed = |(key, value): &(&&str, &f32)| {
-        lookup::all_settings().any(|s| s.key == **key && default(s) != **value)
+        lookup::all_settings().any(|s| s.key == **key && default(s).as_number() != **value)
     };
     let settings: String = m
         .settings

@@ -9,7 +9,7 @@ use crate::study::{self, Selection};
 use crate::text::{find_mode, find_setting};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
-use sidestep::settings::{OFF, ON, Setting};
+use sidestep::settings::{OFF, ON, Setting, SettingValue};
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::behaviours::BEHAVIOURS;
 use sidestep::steering::schedule::RATE;
@@ -65,7 +65,7 @@ pub(super) fn push() -> impl TypedValueParser<Value = Patch> {
     Completed { parser: Patch::parse_push, names: || vec!["on", "off"] }
 }
 
-pub(super) fn switch() -> impl TypedValueParser<Value = f32> {
+pub(super) fn switch() -> impl TypedValueParser<Value = SettingValue> {
     let parser = |text: &str| match text {
         "on" => Ok(ON),
         "off" => Ok(OFF),
@@ -75,7 +75,7 @@ pub(super) fn switch() -> impl TypedValueParser<Value = f32> {
 }
 
 /// The rate of decisions, Hz.
-pub(super) fn rate() -> impl TypedValueParser<Value = f32> {
+pub(super) fn rate() -> impl TypedValueParser<Value = SettingValue> {
     let parser = |text: &str| RATE.parse(text).map_err(|_| "must be 60, 30 or 20");
     Completed { parser, names: || vec!["60", "30", "20"] }
 }
@@ -102,7 +102,7 @@ pub(super) fn map_names() -> Vec<&'static str> {
     built_in_maps().iter().map(|map| map.name).collect()
 }
 
-pub(super) fn setting(text: &str) -> Result<(&'static Setting, f32), String> {
+pub(super) fn setting(text: &str) -> Result<(&'static Setting, SettingValue), String> {
     let (key, value) = text.split_once('=').ok_or("must be KEY=VALUE, such as cardioid.personal_space=2")?;
     let setting = find_setting(key.trim())?;
     Ok((setting, setting.parse(value.trim())?))

@@ -212,7 +212,7 @@ fn take_settings(mode: Mode, value: &mut Value) -> Result<Settings, CaseProblem>
         if let Some(number) = fields.remove(setting.name()) {
             let wrong = |problem: String| CaseProblem::new(setting.name(), problem);
             let number = number.as_f64().ok_or_else(|| wrong(format!("expected a number, not {number}")))?;
-            settings.set(setting, number as f32).map_err(wrong)?;
+            settings.set(setting, setting.of_number(number as f32)).map_err(wrong)?;
         }
     }
     Ok(settings)
@@ -238,7 +238,7 @@ pub(super) fn cases(
             expect: None,
         });
         for setting in mode.settings() {
-            case[setting.name()] = json!(settings.get(setting));
+            case[setting.name()] = json!(settings.number(setting));
         }
         case
     };

@@ -119,9 +119,11 @@ impl Measure {
             mode: steering.mode,
             settings: modes
                 .flat_map(Mode::settings)
-                .map(|setting| (setting.key, steering.settings.get(setting)))
+                .map(|setting| (setting.key, steering.settings.number(setting)))
                 .chain(settings_of_mechanisms(steering))
-                .chain(schedule::SETTINGS.iter().map(|setting| (setting.key, steering.settings.get(setting))))
+                .chain(
+                    schedule::SETTINGS.iter().map(|setting| (setting.key, steering.settings.number(setting))),
+                )
                 .collect(),
             group_modes,
             push: if steering.push.on { steering.push.strength } else { 0.0 },
@@ -147,8 +149,8 @@ fn settings_of_mechanisms(steering: &Steering) -> impl Iterator<Item = (&'static
     MECHANISMS.iter().flat_map(|mechanism| {
         let is_on = steering.is_on(mechanism);
         let others = if is_on { &mechanism.settings[1..] } else { &[] };
-        let switch = (mechanism.switch().key, if is_on { ON } else { OFF });
-        std::iter::once(switch).chain(others.iter().map(|other| (other.key, steering.settings.get(other))))
+        let switch = (mechanism.switch().key, if is_on { ON } else { OFF }.as_number());
+        std::iter::once(switch).chain(others.iter().map(|other| (other.key, steering.settings.number(other))))
     })
 }
 

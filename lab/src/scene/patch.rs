@@ -2,7 +2,7 @@
 
 use super::map_problem::MapProblem;
 use crate::text::{UnknownName, find_mode};
-use sidestep::settings::{OFF, ON, Push, Setting};
+use sidestep::settings::{OFF, ON, Push, Setting, SettingValue};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::Layout;
@@ -16,7 +16,7 @@ pub struct Patch {
     /// Modes of single groups, by name.
     pub groups: Vec<(String, Mode)>,
     /// Of several values of a setting, the last one applies.
-    pub settings: Vec<(&'static Setting, f32)>,
+    pub settings: Vec<(&'static Setting, SettingValue)>,
 }
 
 impl Patch {
@@ -35,7 +35,7 @@ impl Patch {
             ("off", _) | (_, Ok(0.0)) => patch.state(&Push::SWITCH, OFF),
             ("on", _) => patch.state(&Push::SWITCH, ON),
             (_, Ok(strength)) if Push::STRENGTH.check(strength).is_ok() => {
-                patch.state(&Push::STRENGTH, strength)
+                patch.state(&Push::STRENGTH, strength.into())
             }
             _ => {
                 return Err(format!(
@@ -47,7 +47,7 @@ impl Patch {
     }
 
     /// Adds a setting, whose value has been checked. A strength switches the push on, unless the patch already says whether it is on.
-    pub fn state(&mut self, setting: &'static Setting, value: f32) {
+    pub fn state(&mut self, setting: &'static Setting, value: SettingValue) {
         if setting.key == Push::STRENGTH.key && !self.states(&Push::SWITCH) {
             self.settings.push((&Push::SWITCH, ON));
         }

@@ -3,7 +3,7 @@
 use super::formats::toml::{describe_settings, setting_tables};
 use super::patch::Patch;
 use crate::document::{DocumentError, SourceText, check_size, read_file};
-use sidestep::settings::{BY_MODE, OFF, ON, Setting, SettingKind};
+use sidestep::settings::{BY_MODE, OFF, ON, Setting, SettingKind, SettingValue};
 use sidestep::steering::Steering;
 use sidestep::traffic::Mechanism;
 use std::fmt::Write;
@@ -63,7 +63,7 @@ impl Patch {
 }
 
 /// Returns the value that a file must state, or none if the map and the program have it already.
-fn value_to_state(setting: &Setting, steering: &Steering, base: &Steering) -> Option<f32> {
+fn value_to_state(setting: &Setting, steering: &Steering, base: &Steering) -> Option<SettingValue> {
     let value = steering.get(setting);
     if value == base.get(setting) && value == setting.default {
         return None;
@@ -93,5 +93,5 @@ fn accepted(setting: &Setting) -> String {
             format!("one of {}{unit}", numbers.join(", "))
         }
     };
-    format!("{values}; default {}", setting.written(setting.default))
+    format!("{values}; default {}", setting.default)
 }

@@ -5,7 +5,7 @@ use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, StudySpec, seed_range, seeds};
 use crate::document::{DocumentError, MAX_BYTES, NumberRange, ReadProblem, SourceText, Table, Value};
 use crate::scene::{MAX_UNITS, MapProblem, Patch, Scene, built_in_maps, read_mode, read_setting};
 use sidestep::lookup::all_settings;
-use sidestep::settings::{Push, Setting};
+use sidestep::settings::{Push, Setting, SettingValue};
 use std::io::Read;
 use std::path::Path;
 use toml::de::DeTable;
@@ -219,7 +219,7 @@ fn seeds_of(value: &Value) -> Result<Vec<u64>, DocumentError> {
 }
 
 /// Reads the values of settings, in one table per model or mechanism: `lanes.side_bias = [0.1, 0.2]`.
-fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, DocumentError> {
+fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<SettingValue>)>, DocumentError> {
     by_setting(value, "the settings of a study", |list, setting| {
         let items = members(list, "a list of values", "a list of the values to try, such as [0.1, 0.2]")?;
         items.iter().map(|item| read_setting(item, setting)).collect()
@@ -228,7 +228,7 @@ fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, Document
 
 /// Reads variants, each a table of settings that change together: `[{ lanes.trust = 0 }, { lanes.trust = 1,
 /// lanes.nudge = 0 }]`.
-fn variants(list: &Value) -> Result<Vec<Vec<(&'static Setting, f32)>>, DocumentError> {
+fn variants(list: &Value) -> Result<Vec<Vec<(&'static Setting, SettingValue)>>, DocumentError> {
     let items = members(list, "a list of settings", "variants = [{}, { lanes.trust = 0, lanes.nudge = 0 }]")?;
     items.iter().map(|item| by_setting(item, "a variant of the study", read_setting)).collect()
 }

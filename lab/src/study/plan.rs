@@ -10,7 +10,7 @@ use super::version::code_version;
 use crate::files::Partial;
 use crate::scene::{LayoutOptions, Patch, Scene};
 use crate::text::counted;
-use sidestep::settings::Setting;
+use sidestep::settings::{Setting, SettingValue};
 use sidestep::steering::avoidance::Mode;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -220,15 +220,15 @@ impl Map {
 
 /// The settings of a mode: all combinations of the study's settings that the mode has, for each of its variants.
 struct Grid<'a> {
-    settings: Vec<&'a (&'static Setting, Vec<f32>)>,
+    settings: Vec<&'a (&'static Setting, Vec<SettingValue>)>,
     variants: Vec<BTreeMap<String, f32>>,
 }
 
 impl<'a> Grid<'a> {
     fn new(study: &'a StudySpec, mode: Mode) -> Grid<'a> {
-        let own = |variant: &Vec<(&'static Setting, f32)>| {
+        let own = |variant: &Vec<(&'static Setting, SettingValue)>| {
             let own = variant.iter().filter(|(setting, _)| mode.has(setting));
-            own.map(|(setting, value)| (setting.key.to_string(), *value)).collect()
+            own.map(|(setting, value)| (setting.key.to_string(), value.as_number())).collect()
         };
         let mut variants: Vec<BTreeMap<String, f32>> = study.variants.iter().map(own).collect();
         if variants.is_empty() {
@@ -255,11 +255,11 @@ impl<'a> Grid<'a> {
         variants.into_iter().flat_map(move |variant| {
             let settings = settings.clone();
             (0..combinations).map(move |mut k| {
-                let choose = |(setting, values): &&(&'static Setting, Vec<f32>)| {
+                let choose = |(setting, values): &&(&'static Setting, Vec<SettingValue>)| {
                     let size = values.len() as u128;
                     let value = values[(k % size) as usize];
                     k /= size;
-                    (setting.key.to_string(), value)
+                    (setting.key.to_string(), value.as_number())
                 };
                 let mut point = variant.clone();
                 point.extend(settings.iter().rev().map(choose));

@@ -293,7 +293,8 @@ pub(super) fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> 
     let steering = &mut layout.steering;
     steering.set_mode(find_mode(&run.mode)?);
     for (key, value) in &run.settings {
-        steering.set(find_setting(key)?, *value)?;
+        let setting = find_setting(key)?;
+        steering.set(setting, setting.of_number(*value))?;
     }
     steering.push.on = run.push != 0.0;
     if steering.push.on {

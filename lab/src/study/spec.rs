@@ -3,7 +3,7 @@
 use super::error::StudyProblem;
 use crate::scene::Patch;
 use crate::text::find_setting;
-use sidestep::settings::{OFF, ON, Push, Setting};
+use sidestep::settings::{OFF, ON, Push, Setting, SettingValue};
 use sidestep::steering::avoidance::Mode;
 
 /// The largest number of seeds in a study.
@@ -45,10 +45,10 @@ pub struct StudySpec {
     pub seeds: Vec<u64>,
     /// Settings of models and mechanisms, and their values. Each mode is run with all combinations of the settings that
     /// it has.
-    pub settings: Vec<(&'static Setting, Vec<f32>)>,
+    pub settings: Vec<(&'static Setting, Vec<SettingValue>)>,
     /// Alternative sets of settings that are changed together; each mode uses the settings that it has. An empty set
     /// is the unchanged mode, which is also run if there are no sets.
-    pub variants: Vec<Vec<(&'static Setting, f32)>>,
+    pub variants: Vec<Vec<(&'static Setting, SettingValue)>>,
     /// How far the seed moves each start, at most, in x and in y, in m. If none, it is the map's own jitter, or
     /// [`JITTER`] on maps where the seed would change nothing.
     pub jitter: Option<f32>,
@@ -97,7 +97,7 @@ impl StudySpec {
 
     /// Returns the same study without combinations: the unchanged mode, and one setting changed at a time.
     pub fn one_at_a_time(mut self) -> StudySpec {
-        let single = |(setting, values): (&'static Setting, Vec<f32>)| {
+        let single = |(setting, values): (&'static Setting, Vec<SettingValue>)| {
             values.into_iter().map(move |value| vec![(setting, value)])
         };
         let settings = std::mem::take(&mut self.settings);
@@ -114,7 +114,7 @@ impl StudySpec {
                 None => maps.push(choice),
             }
         }
-        let mut settings: Vec<(&'static Setting, Vec<f32>)> = Vec::new();
+        let mut settings: Vec<(&'static Setting, Vec<SettingValue>)> = Vec::new();
         for (setting, values) in self.settings {
             match settings.iter_mut().find(|(known, _)| known.key == setting.key) {
                 Some((_, known)) => known.extend(values),
@@ -233,7 +233,7 @@ pub(super) fn seed_range(from: u64, to: u64) -> Result<Vec<u64>, String> {
 }
 
 /// Parses a setting and its values, such as `lanes.side_bias=0.1,0.2`.
-pub fn values(text: &str) -> Result<(&'static Setting, Vec<f32>), String> {
+pub fn values(text: &str) -> Result<(&'static Setting, Vec<SettingValue>), String> {
     let (key, list) =
         text.split_once('=').ok_or("expected KEY=VALUE,VALUE, such as orca.time_horizon=1,2")?;
     let setting = find_setting(key.trim())?;

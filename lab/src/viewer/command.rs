@@ -4,7 +4,7 @@ use super::play::Play;
 use crate::draw::Overlay;
 use crate::export::OutputFormat;
 use crate::scene::MapEdit;
-use sidestep::settings::Setting;
+use sidestep::settings::{Setting, SettingValue};
 use sidestep::steering::avoidance::Mode;
 use std::path::PathBuf;
 
@@ -46,7 +46,7 @@ pub enum Command {
     /// Selects an avoidance mode for all units.
     ChooseMode(Mode),
     /// Changes a setting.
-    Set(&'static Setting, f32),
+    Set(&'static Setting, SettingValue),
     /// Returns the given settings to the map's values.
     Reset(Vec<&'static Setting>),
     /// Toggles the sideways push.

@@ -60,7 +60,7 @@ fn differences(world: &World, before: &Steering, after: &Steering) -> Vec<String
         let name = setting.key.strip_suffix(".on").unwrap_or(setting.key);
         // Several models can share a setting.
         if !parts.iter().any(|(known, ..)| *known == name) {
-            let value = |steering: &Steering| setting.written(steering.get(setting));
+            let value = |steering: &Steering| steering.get(setting).to_string();
             parts.push((name, value(before), value(after)));
         }
     }

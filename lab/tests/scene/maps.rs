@@ -1,7 +1,7 @@
 //! Tests that the built-in maps are complete and valid, with their own and other numbers of units.
 
 use sidestep::navigation::Goal;
-use sidestep::settings::{OFF, ON, Setting};
+use sidestep::settings::{OFF, ON, Setting, SettingValue};
 use sidestep::traffic::{GATES, KEEP_RIGHT, MECHANISMS, queueing};
 use sidestep::world::{Layout, Start};
 use sidestep_lab::scene::{LayoutOptions, Patch, Scene, built_in_maps};
@@ -333,7 +333,7 @@ fn a_map_switches_mechanisms() {
     assert!(summary.contains("  mechanisms  none\n"), "{summary}");
     let (layout, summary) = steering("avoidance.mode = \"lanes\"\n[gates]\non = false\n[queueing]\ngap = 2");
     assert_eq!(on(&layout), ["keep_right", "queueing", "routes", "narrow_push"]);
-    assert_eq!(layout.steering.settings.get(&queueing::GAP), 2.0);
+    assert_eq!(layout.steering.settings.number(&queueing::GAP), 2.0);
     assert!(
         summary.contains("  mechanisms  keep_right, queueing (gap 2), routes, narrow_push\n"),
         "{summary}"
@@ -341,7 +341,7 @@ fn a_map_switches_mechanisms() {
     let (mut layout, _) =
         steering("avoidance.mode = \"orca\"\nkeep_right = { on = true }\ngates = { width = 9 }");
     assert_eq!(on(&layout), ["keep_right"], "a setting does not switch its mechanism on");
-    let mut overridden = |mode: &str, settings: &[(&'static Setting, f32)]| {
+    let mut overridden = |mode: &str, settings: &[(&'static Setting, SettingValue)]| {
         let mode = Patch::parse_mode(mode).unwrap();
         let patch = mode.with(Patch { settings: settings.to_vec(), ..Patch::default() });
         patch.apply(&mut layout).unwrap();

@@ -1,7 +1,7 @@
 //! Tests of files of settings: what is written is read back, and mistakes are reported with their positions.
 
 use proptest::prelude::*;
-use sidestep::settings::{BY_MODE, OFF, ON, Push, Setting, SettingKind, Weights};
+use sidestep::settings::{BY_MODE, OFF, ON, Push, Setting, SettingKind, SettingValue, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::traffic::MECHANISMS;
@@ -20,13 +20,13 @@ fn all_settings() -> Vec<&'static Setting> {
     all
 }
 
-fn value(setting: &Setting, share: f32) -> f32 {
+fn value(setting: &Setting, share: f32) -> SettingValue {
     let (min, max) = setting.range;
     match setting.kind {
-        SettingKind::Number => (min + (max - min) * share).clamp(min, max),
-        SettingKind::Whole => (min + (max - min) * share).round(),
+        SettingKind::Number => (min + (max - min) * share).clamp(min, max).into(),
+        SettingKind::Whole => (min + (max - min) * share).round().into(),
         SettingKind::Switch => [ON, OFF, setting.default][(share * 3.0) as usize],
-        SettingKind::OneOf(numbers) => numbers[(share * numbers.len() as f32) as usize],
+        SettingKind::OneOf(numbers) => numbers[(share * numbers.len() as f32) as usize].into(),
     }
 }
 

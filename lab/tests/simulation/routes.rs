@@ -3,7 +3,7 @@
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::crowd::Order;
 use sidestep::geometry::Wall;
-use sidestep::settings::{OFF, ON};
+use sidestep::settings::{OFF, ON, SettingValue};
 use sidestep::traffic::ROUTES;
 use sidestep::types::{Point, Rect};
 use sidestep::world::{Layout, Start, World};
@@ -31,7 +31,7 @@ fn block(count: usize, (x, y): (f32, f32)) -> Vec<Start> {
     (0..count).map(place).map(|(x, y)| walker((x, y), (-x, y))).collect()
 }
 
-fn world(starts: Vec<Start>, routes: f32, threads: usize) -> World {
+fn world(starts: Vec<Start>, routes: SettingValue, threads: usize) -> World {
     let bounds = Rect { min: Point::new(-25.0, -15.0), max: Point::new(25.0, 27.0) };
     let mut steering = steering(mode("lanes"), 4, NO_PUSH);
     steering.settings.set(ROUTES.switch(), routes).unwrap();

@@ -189,7 +189,7 @@ fn a_map_sets_modes_and_settings_of_groups() {
         ["cardioid", "orca", "cardioid", "cardioid"]
     );
     let set: Vec<_> = steering.settings.iter().collect();
-    assert_eq!(set, [("cardioid.stage", 2.0), ("orca.time_horizon", 1.5)]);
+    assert_eq!(set, [("cardioid.stage", 2.0.into()), ("orca.time_horizon", 1.5.into())]);
     let told = scene.summary().unwrap().to_string();
     assert!(told.contains("others  1 unit, listed, goal: point, avoidance: orca\n"), "{told}");
     assert!(
@@ -204,7 +204,7 @@ fn settings_may_also_be_in_the_table_of_the_maps_model() {
         .replace("stage = 2", "")
         .replace("[avoidance.orca]\ntime_horizon = 1.5", "[avoidance.cardioid]\nstage = 3");
     let layout = Scene::from_toml("test.toml", &map).unwrap().layout(&LayoutOptions::default()).unwrap();
-    assert_eq!(layout.steering.settings.iter().collect::<Vec<_>>(), [("cardioid.stage", 3.0)]);
+    assert_eq!(layout.steering.settings.iter().collect::<Vec<_>>(), [("cardioid.stage", 3.0.into())]);
 }
 
 #[test]

@@ -32,9 +32,9 @@ fn a_setting_multiplies_the_modes_that_have_it_only() {
         push: vec![Patch::parse_push("off").unwrap()],
         seeds: vec![1],
         settings: vec![
-            (setting("orca.time_horizon").unwrap(), vec![1.0, 2.0, 1.0]),
-            (setting("cardioid.personal_space").unwrap(), vec![1.0, 2.0, 3.0]),
-            (setting("cardioid.stage").unwrap(), vec![1.0, 4.0]),
+            (setting("orca.time_horizon").unwrap(), [1.0, 2.0, 1.0].map(Into::into).into()),
+            (setting("cardioid.personal_space").unwrap(), [1.0, 2.0, 3.0].map(Into::into).into()),
+            (setting("cardioid.stage").unwrap(), [1.0, 4.0].map(Into::into).into()),
         ],
         ..StudySpec::default().on(vec![MapChoice::named("crossing")])
     };
@@ -153,10 +153,11 @@ fn study(
 ) -> Option<StudySpec> {
     let mut settings = Vec::new();
     if !values.is_empty() && modes.contains(&"orca") {
-        settings.push((setting("orca.time_horizon").unwrap(), values.iter().map(|v| v + 0.5).collect()));
+        settings
+            .push((setting("orca.time_horizon").unwrap(), values.iter().map(|v| (v + 0.5).into()).collect()));
     }
     if !values.is_empty() && modes.contains(&"lanes") {
-        settings.push((setting("lanes.side_bias").unwrap(), values));
+        settings.push((setting("lanes.side_bias").unwrap(), values.into_iter().map(Into::into).collect()));
     }
     let mut study = StudySpec {
         modes: modes.into_iter().filter_map(Mode::named).collect(),

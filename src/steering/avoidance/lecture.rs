@@ -52,7 +52,7 @@ impl Avoidance for Lecture {
         let Lecture(part) = self;
         let given = |name| {
             let setting = part.behaviour.settings.iter().find(|setting| setting.name() == name);
-            setting.map(|setting| part.settings.get(setting))
+            setting.map(|setting| part.settings.number(setting))
         };
         match (given("threshold"), given("length")) {
             (Some(0.0), _) => flocking::SEPARATION_RADII * radius,

@@ -90,9 +90,9 @@ impl PowerLaw {
     /// The model with these settings.
     pub fn new(settings: &Settings) -> PowerLaw {
         PowerLaw {
-            strength: settings.get(&STRENGTH),
-            horizon: settings.get(&HORIZON),
-            relaxation: settings.get(&RELAXATION),
+            strength: settings.number(&STRENGTH),
+            horizon: settings.number(&HORIZON),
+            relaxation: settings.number(&RELAXATION),
         }
     }
 

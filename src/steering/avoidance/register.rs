@@ -110,7 +110,7 @@ mod tests {
         let clash = RegisterError::SettingClash("mine.reach");
         assert_eq!(refused(&[model("mine", &[REACH]), model("mine+none", &[WIDER])]), clash);
         assert_eq!(refused(&[model("mine", &[REACH, REACH])]), clash);
-        const OFF: Setting = Setting { default: 3.0, ..REACH };
+        const OFF: Setting = Setting { default: crate::settings::SettingValue::Number(3.0), ..REACH };
         assert!(matches!(refused(&[model("mine", &[OFF])]), RegisterError::BadDefault(_)));
     }
 

@@ -97,14 +97,14 @@ impl SocialForce {
     /// The model with these settings.
     pub fn new(settings: &Settings) -> SocialForce {
         SocialForce {
-            relaxation: settings.get(&RELAXATION),
-            strength: settings.get(&STRENGTH),
-            range: settings.get(&RANGE),
-            step: settings.get(&STEP),
-            wall_strength: settings.get(&WALL_STRENGTH),
-            wall_range: settings.get(&WALL_RANGE),
-            sight: math::cos(settings.get(&SIGHT).to_radians()),
-            behind: settings.get(&BEHIND),
+            relaxation: settings.number(&RELAXATION),
+            strength: settings.number(&STRENGTH),
+            range: settings.number(&RANGE),
+            step: settings.number(&STEP),
+            wall_strength: settings.number(&WALL_STRENGTH),
+            wall_range: settings.number(&WALL_RANGE),
+            sight: math::cos(settings.number(&SIGHT).to_radians()),
+            behind: settings.number(&BEHIND),
         }
     }
 

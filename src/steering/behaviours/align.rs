@@ -51,7 +51,7 @@ impl Inputs for AlignTo {
 
 /// Returns an [`Align`] with the maximum rotation of a part and defaults that suit a body in the world.
 pub(super) fn turning(part: &Part, rotation: &Setting) -> Align {
-    let max_rotation = part.settings.get(rotation);
+    let max_rotation = part.settings.number(rotation);
     let max_angular_acceleration = 4.0 * max_rotation;
     Align { max_rotation, max_angular_acceleration, brake: true, slow_radius: 1.0, ..Align::default() }
 }

@@ -37,9 +37,9 @@ pub static ARRIVE: Behaviour = Behaviour {
 pub(crate) fn arrive_settings(part: &Part, body: &Body) -> Arrive {
     let own = Arrive::for_body(body);
     Arrive {
-        target_radius: given_or(part.settings.get(&ARRIVE_RADIUS), own.target_radius),
-        slow_radius: given_or(part.settings.get(&SLOW_RADIUS), own.slow_radius),
-        time_to_target: given_or(part.settings.get(&ARRIVE_TIME), own.time_to_target),
+        target_radius: given_or(part.settings.number(&ARRIVE_RADIUS), own.target_radius),
+        slow_radius: given_or(part.settings.number(&SLOW_RADIUS), own.slow_radius),
+        time_to_target: given_or(part.settings.number(&ARRIVE_TIME), own.time_to_target),
         brake: true,
     }
 }

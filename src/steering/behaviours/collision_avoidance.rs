@@ -60,7 +60,7 @@ pub static CLOSEST_APPROACH: Behaviour = Behaviour {
     needs: Needs::Nothing,
     turns: false,
     steer: |part, body, seen, mind| {
-        let settings = ClosestApproach { horizon: part.settings.get(&HORIZON) };
+        let settings = ClosestApproach { horizon: part.settings.number(&HORIZON) };
         let form = CollisionForm::ClosestApproach(settings);
         mind.decide(body, AvoidCollision { form, others: seen.others() })
     },
@@ -81,8 +81,8 @@ fn evade_cone(
     seen: &Seen<'_>,
     mind: &mut Mind<'_>,
 ) -> Steer {
-    let cone = Cone { half_angle: part.settings.get(half_angle).to_radians(), ..Cone::new(form) };
-    let length = cone_length(part.settings.get(length), body.radius, body.max_speed);
+    let cone = Cone { half_angle: part.settings.number(half_angle).to_radians(), ..Cone::new(form) };
+    let length = cone_length(part.settings.number(length), body.radius, body.max_speed);
     let mut others = seen.others();
     others.retain(|other| (other.position - body.position).norm() <= length);
     let asked = mind.decide(body, AvoidCollision { form: CollisionForm::Cone(cone), others });

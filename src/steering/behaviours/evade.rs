@@ -23,8 +23,8 @@ pub static EVADE: Behaviour = Behaviour {
     turns: false,
     steer: |part, body, seen, mind| {
         let Some(target) = seen.target(part) else { return Steer::NOTHING };
-        let settings = Evade { max_prediction: part.settings.get(&EVADE_MOST) };
-        mind.decide(body, EvadeOther { settings, target, range: part.settings.get(&EVADE_RANGE) })
+        let settings = Evade { max_prediction: part.settings.number(&EVADE_MOST) };
+        mind.decide(body, EvadeOther { settings, target, range: part.settings.number(&EVADE_RANGE) })
     },
     case: Some(CaseForm::new::<EvadeOther>()),
 };

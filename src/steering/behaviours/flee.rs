@@ -20,7 +20,7 @@ pub static FLEE: Behaviour = Behaviour {
     needs: Needs::Target,
     turns: false,
     steer: |part, body, seen, mind| {
-        let range = part.settings.get(&FLEE_RANGE);
+        let range = part.settings.number(&FLEE_RANGE);
         on_target(part, seen, mind, |mind, from| mind.decide(body, FleeFrom { goal: from.position, range }))
     },
     case: Some(CaseForm::new::<FleeFrom>()),

@@ -47,11 +47,11 @@ pub static FOLLOW_PATH: Behaviour = Behaviour {
 /// Returns the settings of a part.
 fn follow_path_settings(part: &Part, body: &Body) -> FollowPath {
     let settings = FollowPath {
-        path_offset: given_or(part.settings.get(&PATH_OFFSET), FollowPath::for_body(body).path_offset),
-        predict_time: part.settings.get(&PATH_PREDICT),
+        path_offset: given_or(part.settings.number(&PATH_OFFSET), FollowPath::for_body(body).path_offset),
+        predict_time: part.settings.number(&PATH_PREDICT),
         coherence: None,
     };
-    let coherent = part.settings.get(&PATH_COHERENT) == 1.0;
+    let coherent = part.settings.number(&PATH_COHERENT) == 1.0;
     FollowPath { coherence: coherent.then(|| settings.coherence_of(body)), ..settings }
 }
 

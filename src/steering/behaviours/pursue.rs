@@ -32,8 +32,8 @@ pub static PURSUE: Behaviour = Behaviour {
 
 /// Returns the settings of a part.
 pub(crate) fn pursue_settings(part: &Part, body: &Body) -> Pursue {
-    let arrive = (part.settings.get(&PURSUE_ARRIVE) == 1.0).then(|| arrive_settings(part, body));
-    Pursue { max_prediction: part.settings.get(&PURSUE_MOST), arrive }
+    let arrive = (part.settings.number(&PURSUE_ARRIVE) == 1.0).then(|| arrive_settings(part, body));
+    Pursue { max_prediction: part.settings.number(&PURSUE_MOST), arrive }
 }
 
 /// The inputs of pursue.

@@ -34,7 +34,7 @@ pub static SEPARATION: Behaviour = Behaviour {
     steer: |part, body, seen, mind| {
         let own = Separation::for_body(body);
         let settings =
-            Separation { threshold: given_or(part.settings.get(&THRESHOLD), own.threshold), ..own };
+            Separation { threshold: given_or(part.settings.number(&THRESHOLD), own.threshold), ..own };
         mind.decide(body, Separate { settings, others: seen.others() })
     },
     case: Some(CaseForm::new::<Separate>()),
@@ -56,8 +56,8 @@ pub static SEPARATION_INVERSE_SQUARE: Behaviour = Behaviour {
 
 /// Returns the settings of a part of `separation-inverse-square`.
 fn inverse_square_settings(part: &Part, body: &Body) -> Separation {
-    let threshold = given_or(part.settings.get(&INVERSE_THRESHOLD), Separation::for_body(body).threshold);
-    let decay = given_or(part.settings.get(&DECAY), Separation::decay_of(body));
+    let threshold = given_or(part.settings.number(&INVERSE_THRESHOLD), Separation::for_body(body).threshold);
+    let decay = given_or(part.settings.number(&DECAY), Separation::decay_of(body));
     Separation { threshold, law: Law::InverseSquare { decay } }
 }
 

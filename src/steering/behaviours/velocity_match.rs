@@ -21,7 +21,7 @@ pub static VELOCITY_MATCH: Behaviour = Behaviour {
     turns: false,
     steer: |part, body, seen, mind| {
         // A case needs a time above 0, and a time of 0 acts as this minimum.
-        let settings = VelocityMatch { time_to_target: part.settings.get(&MATCH_TIME).max(TINY) };
+        let settings = VelocityMatch { time_to_target: part.settings.number(&MATCH_TIME).max(TINY) };
         on_target(part, seen, mind, |mind, other| {
             mind.decide(body, MatchTo { settings, velocity: other.velocity })
         })

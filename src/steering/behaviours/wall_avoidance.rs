@@ -93,14 +93,14 @@ impl Inputs for AvoidWalls<'_> {
 /// Returns the settings of a part.
 fn wall_settings(part: &Part, body: &Body) -> WallAvoidance {
     let own = WallAvoidance::for_body(body);
-    let lookahead = given_or(part.settings.get(&LOOKAHEAD), own.lookahead);
+    let lookahead = given_or(part.settings.number(&LOOKAHEAD), own.lookahead);
     // A whisker reaches lookahead/4 to the side. A target closer to the wall than that would hold the body at the
     // wall.
     let aside = own.avoid_distance.max(0.3 * lookahead);
     WallAvoidance {
         lookahead,
-        avoid_distance: given_or(part.settings.get(&AVOID_DISTANCE), aside),
-        rays: if part.settings.get(&WHISKERS) == 1.0 { Rays::WHISKERS } else { Rays::One },
+        avoid_distance: given_or(part.settings.number(&AVOID_DISTANCE), aside),
+        rays: if part.settings.number(&WHISKERS) == 1.0 { Rays::WHISKERS } else { Rays::One },
     }
 }
 

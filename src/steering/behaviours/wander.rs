@@ -41,9 +41,9 @@ pub static WANDER: Behaviour = Behaviour {
 /// Returns the settings of a part.
 fn wander_settings(part: &Part, body: &Body) -> Wander {
     let own = Wander::for_body(body);
-    let distance = given_or(part.settings.get(&WANDER_DISTANCE), own.distance);
-    let radius = given_or(part.settings.get(&WANDER_RADIUS), own.radius * (distance / own.distance));
-    Wander { distance, radius, rate: part.settings.get(&WANDER_RATE) }
+    let distance = given_or(part.settings.number(&WANDER_DISTANCE), own.distance);
+    let radius = given_or(part.settings.number(&WANDER_RADIUS), own.radius * (distance / own.distance));
+    Wander { distance, radius, rate: part.settings.number(&WANDER_RATE) }
 }
 
 /// The inputs of wander.

@@ -133,12 +133,12 @@ impl PipelineStage {
     pub(super) fn breaks(&self, path: StraightPath, body: &Body, seen: &Seen<'_>) -> Option<Point> {
         match self.does {
             Does::AvoidWalls => {
-                let clear = self.part.settings.get(&WALL_CLEARANCE) * body.radius;
+                let clear = self.part.settings.number(&WALL_CLEARANCE) * body.radius;
                 around_wall(path, body, seen.around.walls, clear)
             }
             Does::AvoidUnits => {
-                let clear = self.part.settings.get(&UNIT_CLEARANCE) * body.radius;
-                around_unit(path, body, seen, clear, self.part.settings.get(&UNIT_HORIZON))
+                let clear = self.part.settings.number(&UNIT_CLEARANCE) * body.radius;
+                around_unit(path, body, seen, clear, self.part.settings.number(&UNIT_HORIZON))
             }
             _ => None,
         }

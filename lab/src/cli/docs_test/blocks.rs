@@ -151,7 +151,7 @@ fn settings(settings: &'static [Setting], before: &str) -> String {
 }
 
 fn setting_row(setting: &Setting) -> [String; 5] {
-    let [least, most] = <[f32; 2]>::from(setting.range).map(|value| setting.written(value));
+    let [least, most] = <[f32; 2]>::from(setting.range).map(|number| setting.of_number(number).to_string());
     let range = match setting.kind {
         SettingKind::Switch => format!("{least} or {most}"),
         SettingKind::OneOf(numbers) => numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(", "),
@@ -160,7 +160,7 @@ fn setting_row(setting: &Setting) -> [String; 5] {
     [
         code(setting.key),
         setting.plain.unwrap_or_default().into(),
-        setting.written(setting.default),
+        setting.default.to_string(),
         if setting.unit.is_empty() { range } else { format!("{range} {}", code(setting.unit)) },
         setting.what.into(),
     ]

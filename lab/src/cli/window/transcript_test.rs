@@ -179,8 +179,8 @@ fn what_commands_change() {
         ("orca", Command::ChooseMode(Mode::named("orca").unwrap())),
         ("the mode before", Command::PreviousMode),
         ("push", Command::TogglePush),
-        ("a strong push", Command::Set(&Push::STRENGTH, 1.5)),
-        ("too strong a push", Command::Set(&Push::STRENGTH, 99.0)),
+        ("a strong push", Command::Set(&Push::STRENGTH, 1.5.into())),
+        ("too strong a push", Command::Set(&Push::STRENGTH, 99.0.into())),
         ("save the settings", Command::SaveSettings),
         ("the map's push", Command::Reset(vec![&Push::STRENGTH])),
         ("load the settings", Command::LoadSettings),
@@ -259,7 +259,7 @@ fn what_orders_and_changes_of_a_running_world_change() {
     on.plays([
         (
             "select all of the other future",
-            Play::SelectBox { from: (420.0, 0.0), to: (800.0, 400.0), add: false },
+            Play::SelectBox { from: (430.0, 60.0), to: (790.0, 390.0), add: false },
         ),
         ("stop", Play::Stop),
     ]);

@@ -37,7 +37,7 @@ fn written(scene: &Scene, layout: &Layout) -> String {
     for setting in &WEIGHTS {
         let weight = d.steering.get(setting);
         if weight != setting.default {
-            let _ = writeln!(map, "{} = {}", setting.name(), text::short(weight));
+            let _ = writeln!(map, "{} = {}", setting.name(), text::short(weight.as_number()));
         }
     }
     map += &groups(d, layout, &comments, origin);

@@ -5,7 +5,7 @@ use super::settings_in_use::SettingsInUse;
 use crate::scene::Patch;
 use crate::viewer::results::Finished;
 use sidestep::lookup::shared_settings;
-use sidestep::settings::{Push, Setting, main_and_others};
+use sidestep::settings::{Push, Setting, SettingValue, main_and_others};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 
@@ -49,7 +49,7 @@ impl Session {
         self.finished().iter().rev().find(|run| run.is_of(mode, layout))
     }
 
-    pub(super) fn set(&mut self, setting: &'static Setting, value: f32) {
+    pub(super) fn set(&mut self, setting: &'static Setting, value: SettingValue) {
         if let Err(problem) = setting.check(value) {
             return self.say(problem);
         }

@@ -102,7 +102,7 @@ fn the_push_is_switched_and_set_within_its_range() {
     for (strength, expected) in
         [(0.5, 0.5), (-1.0, 0.5), (1e9, 0.5), (f32::NAN, 0.5), (0.25, 0.25), (0.0, 0.0)]
     {
-        session.apply(Command::Set(&Push::STRENGTH, strength));
+        session.apply(Command::Set(&Push::STRENGTH, strength.into()));
         assert_eq!((push(&session).on, push(&session).strength), (true, expected), "{strength}");
     }
 }

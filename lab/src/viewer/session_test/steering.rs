@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::viewer::session::SettingsParts;
-use sidestep::settings::{Push, Setting, WEIGHTS};
+use sidestep::settings::{ON, Push, Setting, WEIGHTS};
 
 #[test]
 fn a_change_of_the_steering_is_reported() {
@@ -14,7 +14,7 @@ fn a_change_of_the_steering_is_reported() {
     let tick = session.world().ticks();
     // Two changes at once; a setting toggled twice has not changed.
     session.apply(choose("raycast+cardioid"));
-    session.apply(Command::Set(&cardioid::STAGE, 2.0));
+    session.apply(Command::Set(&cardioid::STAGE, 2.0.into()));
     session.apply(Command::TogglePush);
     session.apply(Command::TogglePush);
     session.apply(Command::Step);
@@ -28,7 +28,7 @@ fn a_change_of_the_steering_is_reported() {
 fn restart_keeps_the_steering() {
     let mut session = session();
     session.apply(Command::NextMode);
-    session.apply(Command::Set(&cardioid::STAGE, 2.0));
+    session.apply(Command::Set(&cardioid::STAGE, 2.0.into()));
     session.apply(Command::TogglePush);
     let chosen = session.world().steering().clone();
     assert_ne!(chosen, Steering::default());
@@ -53,11 +53,11 @@ fn modes_cycle_and_settings_are_checked() {
     assert_eq!(session.world().steering().mode, first);
     session.apply(Command::ChooseMode(Mode::default()));
     for stage in 1..=4 {
-        session.apply(Command::Set(&cardioid::STAGE, stage as f32));
-        assert_eq!(session.world().steering().settings.get(&cardioid::STAGE), stage as f32);
+        session.apply(Command::Set(&cardioid::STAGE, (stage as f32).into()));
+        assert_eq!(session.world().steering().settings.number(&cardioid::STAGE), stage as f32);
     }
-    session.apply(Command::Set(&cardioid::STAGE, 9.0));
-    let stage = session.world().steering().settings.get(&cardioid::STAGE);
+    session.apply(Command::Set(&cardioid::STAGE, 9.0.into()));
+    let stage = session.world().steering().settings.number(&cardioid::STAGE);
     assert_eq!(stage, 4.0, "a stage that does not exist changes nothing");
 }
 
@@ -91,7 +91,11 @@ fn a_mode_has_its_newest_result_with_the_maps_settings() {
     let (ratio, _) = run(Command::ChooseMode(mode)).unwrap();
     assert!(ratio.parse::<f64>().is_ok_and(|ratio| (1.0..2.0).contains(&ratio)), "{ratio}");
     let setting = sidestep::lookup::setting("orca.time_horizon").unwrap();
-    assert_eq!(run(Command::Set(setting, 0.5)), Some((ratio, 3)), "another setting is not the mode's result");
+    assert_eq!(
+        run(Command::Set(setting, 0.5.into())),
+        Some((ratio, 3)),
+        "another setting is not the mode's result"
+    );
 }
 
 #[test]
@@ -139,16 +143,16 @@ fn settings_are_saved_and_loaded_for_the_active_world() {
     session.set_folder(folder.path().to_path_buf());
     let map = session.world().steering().clone();
     session.apply(Command::Activate(1));
-    session.apply(Command::Set(&cardioid::STAGE, 2.0));
-    session.apply(Command::Set(&Push::STRENGTH, 0.5));
+    session.apply(Command::Set(&cardioid::STAGE, 2.0.into()));
+    session.apply(Command::Set(&Push::STRENGTH, 0.5.into()));
     session.apply(Command::SaveSettings);
     let used = "saved settings-here.toml; to use it: sidestep run MAP --set settings-here.toml";
     assert_eq!(session.message(), Some(used));
     let saved = session.world().steering().clone();
-    assert_eq!(saved.settings.get(&cardioid::STAGE), 2.0);
+    assert_eq!(saved.settings.number(&cardioid::STAGE), 2.0);
     assert_eq!(saved.push, Push { on: true, strength: 0.5 });
     // What is out of range changes nothing.
-    for command in [Command::Set(&Push::STRENGTH, 2.1), Command::Set(&cardioid::STAGE, 9.0)] {
+    for command in [Command::Set(&Push::STRENGTH, 2.1.into()), Command::Set(&cardioid::STAGE, 9.0.into())] {
         session.apply(command.clone());
         assert_eq!(*session.world().steering(), saved, "{command:?}");
     }
@@ -273,23 +277,24 @@ fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() 
     };
     let horizon = |session: &mut Session| {
         let setting = sidestep::lookup::setting("orca.time_horizon").unwrap_or_else(|e| panic!("{e}"));
-        session.apply(Command::Set(setting, 1.5));
+        session.apply(Command::Set(setting, 1.5.into()));
     };
-    let gates = |session: &mut Session| session.apply(Command::Set(&sidestep::traffic::gates::ON, 1.0));
-    let rate = |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 30.0));
+    let gates = |session: &mut Session| session.apply(Command::Set(&sidestep::traffic::gates::ON, ON));
+    let rate =
+        |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 30.0.into()));
     let named: [(Change, &str); 5] = [
         (horizon, "orca.time_horizon from 2 to 1.5"),
         (gates, "gates from by mode to on"),
         (rate, "decisions.rate from 60 to 30"),
         (|session| session.apply(Command::TogglePush), "push from on to off"),
-        (|session| session.apply(Command::Set(&WEIGHTS[3], 0.5)), "weights.cohesion from 0.05 to 0.5"),
+        (|session| session.apply(Command::Set(&WEIGHTS[3], 0.5.into())), "weights.cohesion from 0.05 to 0.5"),
     ];
     for (change, what) in named {
         assert_eq!(lists(change), [what]);
     }
     // The default, stated.
     let stated =
-        |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 60.0));
+        |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 60.0.into()));
     assert_eq!(lists(stated), Vec::<String>::new());
 }
 

@@ -5,7 +5,7 @@ use super::ui::Ui;
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, SettingsInUse};
 use egui::{RichText, Slider, SliderClamping};
-use sidestep::settings::{BY_MODE, OFF, ON, PUSH, Setting, SettingKind};
+use sidestep::settings::{BY_MODE, OFF, ON, PUSH, Setting, SettingKind, SettingValue};
 
 /// A range that spans more than this factor gets a logarithmic slider.
 const WIDE: f32 = 200.0;
@@ -58,10 +58,7 @@ fn setting_row(ui: &mut Ui, body: &mut egui::Ui, session: &Session, setting: &'s
     let (low, high) = setting.range;
     let tip = format!(
         "{}\n{} {}, from {low} to {high}; default {}",
-        setting.what,
-        setting.key,
-        setting.unit,
-        setting.written(setting.default)
+        setting.what, setting.key, setting.unit, setting.default
     );
     body.horizontal(|row| {
         let name = RichText::new(setting.label());
@@ -79,22 +76,24 @@ fn setting_row(ui: &mut Ui, body: &mut egui::Ui, session: &Session, setting: &'s
 }
 
 /// The control of a setting. Returns the value that the user chose.
-fn control(row: &mut egui::Ui, setting: &Setting, value: f32, tip: &str) -> Option<f32> {
+fn control(row: &mut egui::Ui, setting: &Setting, value: SettingValue, tip: &str) -> Option<SettingValue> {
     let (low, high) = setting.range;
     match setting.kind {
         SettingKind::Switch => {
-            let states: &[f32] = if setting.default == BY_MODE { &[BY_MODE, ON, OFF] } else { &[ON, OFF] };
+            let states: &[SettingValue] =
+                if setting.default == BY_MODE { &[BY_MODE, ON, OFF] } else { &[ON, OFF] };
             let pressed =
-                |state: &&f32| row.selectable_label(**state == value, setting.written(**state)).clicked();
+                |state: &&SettingValue| row.selectable_label(**state == value, state.to_string()).clicked();
             states.iter().find(pressed).copied()
         }
         SettingKind::OneOf(numbers) => {
-            let pressed =
-                |number: &&f32| row.selectable_label(**number == value, number.to_string()).clicked();
-            numbers.iter().find(pressed).copied()
+            let pressed = |number: &&f32| {
+                row.selectable_label(**number == value.as_number(), number.to_string()).clicked()
+            };
+            numbers.iter().find(pressed).map(|number| (*number).into())
         }
         SettingKind::Number | SettingKind::Whole => {
-            let mut chosen = value;
+            let mut chosen = value.as_number();
             let wide = low > 0.0 && high / low > WIDE || low == 0.0 && high > WIDE;
             // Clamping always would also round a value that the user did not touch.
             let mut slider = Slider::new(&mut chosen, low..=high)
@@ -106,7 +105,7 @@ fn control(row: &mut egui::Ui, setting: &Setting, value: f32, tip: &str) -> Opti
             } else {
                 slider = slider.max_decimals(3);
             }
-            row.add(slider).on_hover_text(tip).changed().then_some(chosen)
+            row.add(slider).on_hover_text(tip).changed().then_some(chosen.into())
         }
     }
 }

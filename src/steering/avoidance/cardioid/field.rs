@@ -57,9 +57,9 @@ pub struct Cardioid {
 impl Cardioid {
     /// The field with these settings.
     pub fn new(settings: &Settings) -> Cardioid {
-        let stage = settings.get(&STAGE) as u8;
+        let stage = settings.number(&STAGE) as u8;
         let own = if stage <= 2 { 2.0 } else { 3.0 };
-        let given = settings.get(&PERSONAL_SPACE);
+        let given = settings.number(&PERSONAL_SPACE);
         Cardioid { stage, personal_space: if given > 0.0 { given } else { own } }
     }
 

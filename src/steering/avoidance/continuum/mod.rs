@@ -120,23 +120,23 @@ pub struct Continuum {
 impl Continuum {
     /// The model with these settings.
     pub fn new(settings: &Settings) -> Continuum {
-        let sparse = settings.get(&LEAST_DENSITY);
+        let sparse = settings.number(&LEAST_DENSITY);
         Continuum {
-            splat: Splat { lambda: settings.get(&LAMBDA) },
+            splat: Splat { lambda: settings.number(&LAMBDA) },
             speeds: SpeedField {
                 sparse,
-                dense: settings.get(&MOST_DENSITY),
-                least: settings.get(&LEAST_SPEED),
+                dense: settings.number(&MOST_DENSITY),
+                least: settings.number(&LEAST_SPEED),
             },
             weights: CostWeights {
-                length: settings.get(&ALPHA),
-                time: settings.get(&BETA),
-                discomfort: settings.get(&GAMMA),
+                length: settings.number(&ALPHA),
+                time: settings.number(&BETA),
+                discomfort: settings.number(&GAMMA),
             },
-            foresight: settings.get(&FORESIGHT),
-            cell: settings.get(&CELL),
-            every: settings.get(&EVERY) as u64,
-            own_place: settings.get(&OWN_PLACE),
+            foresight: settings.number(&FORESIGHT),
+            cell: settings.number(&CELL),
+            every: settings.number(&EVERY) as u64,
+            own_place: settings.number(&OWN_PLACE),
             ticks: 0,
             sparse,
             ground: Ground::default(),

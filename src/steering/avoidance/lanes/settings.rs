@@ -99,7 +99,7 @@ pub(super) struct NearSettings {
 impl Numbers {
     /// Reads the settings of `lanes`.
     pub fn full(settings: &Settings) -> Numbers {
-        let get = |setting| settings.get(setting);
+        let get = |setting| settings.number(setting);
         let factor = get(&HORIZONS);
         let [first, second] = PRESSURE_HORIZONS_1_2;
         let near = NearSettings { gain: get(&NEAR_GAIN), nudge: get(&NUDGE) };
@@ -119,7 +119,7 @@ impl Numbers {
 
     /// Reads the settings of `lanes-cheap`.
     pub fn cheap(settings: &Settings) -> Numbers {
-        let get = |setting| settings.get(setting);
+        let get = |setting| settings.number(setting);
         Numbers {
             pressure_gain: get(&PRESSURE_GAIN),
             side_bias: get(&SIDE_BIAS),

@@ -49,12 +49,12 @@ struct Orca(OrcaSettings);
 impl Orca {
     fn new(settings: &Settings) -> Orca {
         Orca(OrcaSettings {
-            time_step: settings.get(&TIME_STEP),
-            time_horizon: settings.get(&TIME_HORIZON),
-            obstacle_horizon: settings.get(&OBSTACLE_HORIZON),
-            neighbour_distance: settings.get(&NEIGHBOUR_DISTANCE),
-            max_neighbours: settings.get(&MAX_NEIGHBOURS) as usize,
-            right_bias: settings.get(&RIGHT_BIAS),
+            time_step: settings.number(&TIME_STEP),
+            time_horizon: settings.number(&TIME_HORIZON),
+            obstacle_horizon: settings.number(&OBSTACLE_HORIZON),
+            neighbour_distance: settings.number(&NEIGHBOUR_DISTANCE),
+            max_neighbours: settings.number(&MAX_NEIGHBOURS) as usize,
+            right_bias: settings.number(&RIGHT_BIAS),
         })
     }
 

@@ -4,7 +4,7 @@ use crate::document::{DocumentError, NumberRange, Table, Value};
 use crate::scene::map_problem::MapProblem;
 use crate::scene::patch::Patch;
 use crate::text::find_mode;
-use sidestep::settings::{OFF, ON, Setting, SettingKind};
+use sidestep::settings::{Setting, SettingKind, SettingValue};
 use sidestep::steering::avoidance::{self, Mode};
 
 /// Reads the mode, the settings of its models, and the settings in tables named after a model.
@@ -64,13 +64,13 @@ pub(crate) fn read_mode(value: &Value) -> Result<Mode, DocumentError> {
 }
 
 /// Reads the value of a setting: true, false, "on" or "off" for a switch, a number for any other setting.
-pub(crate) fn read_setting(value: &Value, setting: &Setting) -> Result<f32, DocumentError> {
+pub(crate) fn read_setting(value: &Value, setting: &Setting) -> Result<SettingValue, DocumentError> {
     let checked = match (setting.kind, value.string()) {
         (SettingKind::Switch, Ok(word)) => setting.parse(word),
-        (SettingKind::Switch, Err(_)) => Ok(if value.boolean()? { ON } else { OFF }),
+        (SettingKind::Switch, Err(_)) => Ok(value.boolean()?.into()),
         _ => {
             let number = value.number(NumberRange::SETTING)?;
-            setting.check(number).map(|()| number)
+            setting.check(number).map(|()| number.into())
         }
     };
     checked.map_err(|why| value.error(MapProblem::BadSetting { problem: why }, "not accepted"))
