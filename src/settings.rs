@@ -183,14 +183,17 @@ impl Setting {
 
     /// Checks that the setting accepts `value`. The error says what is accepted.
     pub fn check(&self, value: impl Into<SettingValue>) -> Result<(), String> {
+        match (self.kind, value.into()) {
+            (SettingKind::Switch, value) if [ON, OFF, self.default].contains(&value) => Ok(()),
+            (SettingKind::Switch, value) => Err(self.not_a_switch(&value.to_string())),
+            (_, SettingValue::Number(number)) => self.check_number(number),
+            (_, value) => Err(format!("{} must be a number, not {value}", self.key)),
+        }
+    }
+
+    fn check_number(&self, number: f32) -> Result<(), String> {
         let (min, max) = self.range;
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
-        let number = match (self.kind, value.into()) {
-            (SettingKind::Switch, value) if [ON, OFF, self.default].contains(&value) => return Ok(()),
-            (SettingKind::Switch, value) => return Err(self.not_a_switch(&value.as_number().to_string())),
-            (_, SettingValue::Number(number)) => number,
-            (_, value) => return Err(format!("{} must be a number, not {value}", self.key)),
-        };
         match self.kind {
             SettingKind::OneOf(numbers) if !numbers.contains(&number) => {
                 let accepted: Vec<String> = numbers.iter().map(f32::to_string).collect();

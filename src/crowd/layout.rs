@@ -72,12 +72,11 @@ impl Layout {
         let goals = starts.iter().filter_map(|start| start.goal.fixed_aim());
         let points: Vec<Point> = starts.iter().map(|start| start.position).chain(goals).collect();
         let hull = if points.is_empty() { bounding_box(&[Point::origin()]) } else { bounding_box(&points) };
-        let margin = Vec2::repeat(MARGIN);
         let groups = starts.iter().map(|start| start.group + 1).max().unwrap_or(0);
         Layout {
             name: String::new(),
             origin: MapPoint::origin(),
-            bounds: Rect { min: hull.min - margin, max: hull.max + margin },
+            bounds: Rect { min: hull.min - Vec2::repeat(MARGIN), max: hull.max + Vec2::repeat(MARGIN) },
             walls: Vec::new(),
             groups: (0..groups).map(|group| group.to_string()).collect(),
             colors: Vec::new(),

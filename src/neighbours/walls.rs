@@ -1,7 +1,7 @@
 //! Search for nearby wall segments: a grid of lists, built again only when the walls change.
 
 use crate::geometry::{Bounds, Line, crossing};
-use crate::types::{Point, Rect, Segment};
+use crate::types::{Point, Rect, Segment, Vec2};
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -107,8 +107,7 @@ impl Walls {
         if self.segments.is_empty() || reach <= 0.0 {
             return;
         }
-        let corner = crate::types::Vec2::new(reach, reach);
-        let (low, high) = (self.cell_of(p - corner), self.cell_of(p + corner));
+        let (low, high) = (self.cell_of(p - Vec2::repeat(reach)), self.cell_of(p + Vec2::repeat(reach)));
         NEAR.with_borrow_mut(|near| {
             near.clear();
             for row in low.1..=high.1 {
@@ -199,7 +198,6 @@ fn cell_index(offset: f32, count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Vec2;
     use proptest::prelude::*;
 
     #[test]

@@ -94,15 +94,17 @@ fn slot_of(named: Option<&str>, marked: Option<MarkedUnit>, world: &World, name:
     };
     let found = world.ids().iter().position(|id| id.to_string() == wanted);
     found.ok_or_else(|| {
-        let range = match world.ids() {
-            [] => "it has no units then".into(),
-            [first, .., last] => {
-                format!("its units then are {first} to {last}, without those that have left")
-            }
-            [only] => format!("its only unit then is {only}"),
-        };
-        miette!(help = range, "{name} has no unit {wanted} at {:.2} s", world.time())
+        miette!(help = units_of(world), "{name} has no unit {wanted} at {:.2} s", world.time())
     })
+}
+
+/// Which units there are.
+fn units_of(world: &World) -> String {
+    match world.ids() {
+        [] => "it has no units then".into(),
+        [only] => format!("its only unit then is {only}"),
+        [first, .., last] => format!("its units then are {first} to {last}, without those that have left"),
+    }
 }
 
 fn situations(file: &Path) -> Result<Ending> {

@@ -13,10 +13,11 @@ use std::sync::atomic::Ordering;
 #[cfg(unix)]
 pub(super) fn on_interrupt(message: impl Fn(&[PathBuf]) -> String + Send + 'static) {
     use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::flag::register_conditional_shutdown;
-    use signal_hook::iterator::Signals;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use signal_hook::{flag::register_conditional_shutdown, iterator::Signals};
+    use std::sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    };
     // Without a handler, the system ends the program.
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
     let again = Arc::new(AtomicBool::new(false));

@@ -2,6 +2,7 @@
 //! what the next tick brings.
 
 use super::canvas::{Canvas, Xy};
+use super::theme::Color;
 use super::viewpoint::Viewpoint;
 use sidestep::crowd::{Command, UnitId};
 use sidestep::geometry::Wall;
@@ -75,9 +76,7 @@ pub fn draw_waiting(viewpoint: &Viewpoint, command: &Command, canvas: &mut Canva
         Command::Remove(unit) => {
             let slot = viewpoint.world.ids().iter().position(|id| id == unit);
             let at = slot.map(|slot| (viewpoint.unit_on_screen(slot), viewpoint.radius_on_screen(slot)));
-            let Some(((x, y), radius)) = at else { return };
-            canvas.line((x - radius, y - radius), (x + radius, y + radius), 2.0, theme.red);
-            canvas.line((x - radius, y + radius), (x + radius, y - radius), 2.0, theme.red);
+            at.into_iter().for_each(|(at, radius)| cross_out(at, radius, theme.red, canvas));
         }
         Command::AddWall(wall) => outline(viewpoint, &wall.shape, canvas),
         Command::Order { .. }
@@ -86,6 +85,11 @@ pub fn draw_waiting(viewpoint: &Viewpoint, command: &Command, canvas: &mut Canva
         | Command::RemoveWall(_)
         | Command::Door { .. } => {}
     }
+}
+
+fn cross_out((x, y): Xy, radius: f32, color: Color, canvas: &mut Canvas) {
+    canvas.line((x - radius, y - radius), (x + radius, y + radius), 2.0, color);
+    canvas.line((x - radius, y + radius), (x + radius, y - radius), 2.0, color);
 }
 
 fn outline(viewpoint: &Viewpoint, shape: &Wall, canvas: &mut Canvas) {

@@ -168,13 +168,15 @@ pub fn draw(cells: &[Cell], text_scale: u32, theme: &Theme, canvas: &mut Canvas)
             legend::draw_in_rows(legend, text_scale, theme, canvas);
         }
     }
-    for Area { x, y, width, height } in cells.iter().map(|cell| cell.parts.whole) {
-        let (right, bottom) = ((x + width) as f32, (y + height) as f32);
-        let (x, y, line) = (x as f32, y as f32, DIVIDER as f32);
-        // At the edge of the picture, the line is outside.
-        canvas.rect((right, y), (right + line, bottom + line), theme.grid_strong);
-        canvas.rect((x, bottom), (right + line, bottom + line), theme.grid_strong);
-    }
+    cells.iter().for_each(|cell| divide(cell.parts.whole, theme, canvas));
+}
+
+/// Draws the lines to the right of and below a cell. At the edge of the picture, they are outside.
+fn divide(Area { x, y, width, height }: Area, theme: &Theme, canvas: &mut Canvas) {
+    let (right, bottom) = ((x + width) as f32, (y + height) as f32);
+    let (x, y, line) = (x as f32, y as f32, DIVIDER as f32);
+    canvas.rect((right, y), (right + line, bottom + line), theme.grid_strong);
+    canvas.rect((x, bottom), (right + line, bottom + line), theme.grid_strong);
 }
 
 /// Draws the strip above the cells: what their worlds have in common, and the time. Returns whether it has room for the groups.

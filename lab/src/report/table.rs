@@ -151,13 +151,13 @@ fn compare(rows: &mut [VariantRow], scene: &SceneResults, baseline: Option<usize
 /// only units that arrived: ranked by the runs in which all units arrive, then by the share that arrives. A variant with missing
 /// runs has no rank.
 fn rank(rows: &mut [VariantRow], scene: &SceneResults) {
-    let seeds = scene.seeds().len();
     let values = |row: &VariantRow, key| scene.cells[row.variant].values(key);
+    let has_all = |row: &VariantRow, key| values(row, key).len() == scene.seeds().len();
     let (mut all, mut some) = (Vec::new(), Vec::new());
     for (k, row) in rows.iter().enumerate() {
-        if row.whole.all() && values(row, TIME_RATIO.key).len() == seeds {
+        if row.whole.all() && has_all(row, TIME_RATIO.key) {
             all.push(k);
-        } else if !row.whole.all() && values(row, ARRIVED.key).len() == seeds {
+        } else if !row.whole.all() && has_all(row, ARRIVED.key) {
             some.push(k);
         }
     }

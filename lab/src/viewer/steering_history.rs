@@ -64,9 +64,9 @@ fn differences(world: &World, before: &Steering, after: &Steering) -> Vec<String
             parts.push((name, value(before), value(after)));
         }
     }
-    let differ = parts.into_iter().filter(|(_, before, after)| before != after);
-    let mut named: Vec<String> =
-        differ.map(|(what, before, after)| format!("{what} from {before} to {after}")).collect();
+    parts.retain(|(_, before, after)| before != after);
+    let named = |(what, before, after): &(&str, String, String)| format!("{what} from {before} to {after}");
+    let mut named: Vec<String> = parts.iter().map(named).collect();
     let groups = 0..world.layout().groups.len() as u16;
     if modes(before) == modes(after) && groups.into_iter().any(|g| before.mode_of(g) != after.mode_of(g)) {
         named.insert(0, "the modes of groups".into());

@@ -62,6 +62,10 @@ fn check(model: &'static Model, before: &[&'static Model]) -> Result<(), Registe
     if before.iter().any(|other| other.name == name) {
         return Err(RegisterError::DuplicateName(name));
     }
+    check_settings(model, before)
+}
+
+fn check_settings(model: &'static Model, before: &[&'static Model]) -> Result<(), RegisterError> {
     for (index, setting) in model.settings.iter().enumerate() {
         check_setting(model, setting)?;
         let others = before.iter().flat_map(|other| other.settings);

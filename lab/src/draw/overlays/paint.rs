@@ -39,6 +39,10 @@ fn draw(layers: &[Brush], viewpoint: &Viewpoint, canvas: &mut Canvas) {
         }
     }
     walls_again(&mut over_walls, viewpoint, canvas);
+    draw_per_unit(layers, viewpoint, canvas);
+}
+
+fn draw_per_unit(layers: &[Brush], viewpoint: &Viewpoint, canvas: &mut Canvas) {
     let per_unit = |layer: &Brush| if let Brush::PerUnit(draw) = layer { Some(*draw) } else { None };
     let brushes: Vec<_> = layers.iter().filter_map(per_unit).collect();
     if brushes.is_empty() {

@@ -5,6 +5,7 @@ use super::question::MapQuestion;
 use super::session::Session;
 use crate::scene::is_start_file;
 use crate::viewer::command::Command;
+use std::fs::DirEntry;
 use std::path::{Path, is_separator};
 
 /// The most entries of a folder that are listed.
@@ -23,20 +24,8 @@ impl Session {
         let Ok(entries) = std::fs::read_dir(self.files.folder.join(typed_path(folder))) else {
             return Vec::new();
         };
-        let mut found: Vec<Candidate> = entries
-            .flatten()
-            .filter_map(|entry| {
-                let name = entry.file_name().into_string().ok()?;
-                let is_folder = entry.path().is_dir();
-                let is_hidden = name.starts_with('.') && !begin.starts_with('.');
-                let is_map = name.ends_with(".toml") || is_start_file(&name);
-                if is_hidden || !name.starts_with(begin) || !(is_folder || is_map) {
-                    return None;
-                }
-                let name = if is_folder { name + "/" } else { name };
-                Some(Candidate { path: format!("{folder}{name}"), name, is_folder })
-            })
-            .collect();
+        let candidates = entries.flatten().filter_map(|entry| candidate(&entry, folder, begin));
+        let mut found: Vec<Candidate> = candidates.collect();
         found.sort_by(|a, b| (a.is_folder, &a.name).cmp(&(b.is_folder, &b.name)));
         found.truncate(MOST);
         found
@@ -67,4 +56,17 @@ impl Session {
             },
         }
     }
+}
+
+/// A map file or folder whose name begins with `begin`.
+fn candidate(entry: &DirEntry, folder: &str, begin: &str) -> Option<Candidate> {
+    let name = entry.file_name().into_string().ok()?;
+    let is_folder = entry.path().is_dir();
+    let is_hidden = name.starts_with('.') && !begin.starts_with('.');
+    let is_map = name.ends_with(".toml") || is_start_file(&name);
+    if is_hidden || !name.starts_with(begin) || !(is_folder || is_map) {
+        return None;
+    }
+    let name = if is_folder { name + "/" } else { name };
+    Some(Candidate { path: format!("{folder}{name}"), name, is_folder })
 }

@@ -20,10 +20,8 @@ pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
     });
     let scroll_to = std::mem::replace(&mut ui.scrolled_to, session.map() + 1) != session.map() + 1;
     let high = THUMBNAIL.1 + 4.0;
-    let mut area = style::scrolling(body.ctx(), [false, true])
-        .id_salt("maps")
-        .max_height(LIST)
-        .auto_shrink([false, false]);
+    let area = style::scrolling(body.ctx(), [false, true]).id_salt("maps");
+    let mut area = area.max_height(LIST).auto_shrink([false, false]);
     if scroll_to {
         let step = high + body.spacing().item_spacing.y;
         area = area.vertical_scroll_offset((session.map() as f32 - 1.0).max(0.0) * step);

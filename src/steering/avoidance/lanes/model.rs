@@ -48,6 +48,12 @@ fn mean(values: &[f32]) -> f32 {
     if values.is_empty() { 0.0 } else { (sum / values.len() as f64) as f32 }
 }
 
+/// The force that gives a unit this velocity within `response` seconds, as far as its maximum force allows.
+fn force_towards(velocity: Vec2, unit: &Unit, response: f32) -> Vec2 {
+    let force = (velocity - unit.velocity) * (unit.mass / response);
+    force_of_share(unit, math::clamp_length(force / unit.max_force, 1.0))
+}
+
 impl Avoidance for Lanes {
     fn reach(&self, radius: f32, _max_speed: f32) -> f32 {
         if self.numbers.near.is_some() { near::REACH * radius } else { 0.0 }
@@ -141,11 +147,7 @@ impl Avoidance for Lanes {
         if let Some(why) = why {
             why::explain(self, unit, &demand, &near, velocity, why);
         }
-        // Reaches the chosen velocity within the response time, as far as the unit's force allows.
-        let response = self.numbers.response * pace(unit);
-        let force = (velocity - unit.velocity) * (unit.mass / response);
-        let share = math::clamp_length(force / unit.max_force, 1.0);
-        Choice::from_force(force_of_share(unit, share))
+        Choice::from_force(force_towards(velocity, unit, self.numbers.response * pace(unit)))
     }
 
     fn grids(&self, unit: &Unit) -> Vec<GridView<'_>> {

@@ -46,16 +46,12 @@ impl Predictions {
         self.predictions.resize(units * count, nowhere);
         self.first.clear();
         self.first.extend((0..units).step_by(CHUNK));
-        workers.each_with_part(
-            &mut self.first,
-            &mut self.predictions,
-            CHUNK * count,
-            |first, predictions| {
-                for (id, predictions) in (*first..).zip(predictions.chunks_exact_mut(count)) {
-                    see(id, crowd, trust, horizons, predictions);
-                }
-            },
-        );
+        let see_all = |first: &mut usize, predictions: &mut [Prediction]| {
+            for (id, predictions) in (*first..).zip(predictions.chunks_exact_mut(count)) {
+                see(id, crowd, trust, horizons, predictions);
+            }
+        };
+        workers.each_with_part(&mut self.first, &mut self.predictions, CHUNK * count, see_all);
     }
 
     /// Follows the units to their new ids. New ones have no predictions until the next look.

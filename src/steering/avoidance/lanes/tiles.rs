@@ -183,7 +183,7 @@ impl Tiles {
         known.or_else(|| WalledTile::new(&self.walls, key, self.cell).map(Arc::new))
     }
 
-    /// Drops the tiles that were not touched, and links adjacent tiles.
+    /// Drops the tiles that were not touched, and links the others.
     pub fn finish(&mut self) {
         if self.dropped.len() > MOST_TILES {
             self.dropped.clear();
@@ -200,6 +200,11 @@ impl Tiles {
         });
         // Sorted, so that the order does not depend on the hash map.
         self.free.sort_unstable();
+        self.link();
+    }
+
+    /// Links adjacent tiles.
+    fn link(&mut self) {
         self.window.cover(self.active.iter().map(|at| (self.tiles[*at as usize].key, *at)));
         for &at in &self.active {
             let (x, y) = self.tiles[at as usize].key;

@@ -253,20 +253,21 @@ fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> 
     if items.len() > MAX_UNITS {
         return Err(list.error(MapProblem::TooManyUnits { count: items.len().to_string() }, "too many"));
     }
-    let one = |item: &Value| {
-        let table = item.table("a unit", &UNIT_KEYS)?;
-        Ok(UnitSpec {
-            span: item.span(),
-            position: table.need("position", "position = [0, 0]")?.point()?,
-            velocity: match table.get("velocity") {
-                Some(v) => v.pair(NumberRange::VELOCITY)?,
-                None => Vec2::zeros(),
-            },
-            body: body_keys(&table)?.over(group).body(),
-            goal: table.get("goal").map(|g| goal(&g)).transpose()?,
-        })
-    };
-    items.iter().map(one).collect()
+    items.iter().map(|item| unit(item, group)).collect()
+}
+
+fn unit(item: &Value, group: BodyKeys) -> Result<UnitSpec, DocumentError> {
+    let table = item.table("a unit", &UNIT_KEYS)?;
+    Ok(UnitSpec {
+        span: item.span(),
+        position: table.need("position", "position = [0, 0]")?.point()?,
+        velocity: match table.get("velocity") {
+            Some(v) => v.pair(NumberRange::VELOCITY)?,
+            None => Vec2::zeros(),
+        },
+        body: body_keys(&table)?.over(group).body(),
+        goal: table.get("goal").map(|g| goal(&g)).transpose()?,
+    })
 }
 
 pub(super) fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
