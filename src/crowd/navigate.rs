@@ -29,6 +29,19 @@ mod tests {
     use crate::geometry::Wall;
     use crate::types::{Point, Rect};
 
+    #[test]
+    fn each_units_goal_is_noted_and_whether_it_stands() {
+        let (mut crowd, units) = crowd_among(Vec::new(), &[(0.0, 0.0), (5.0, 0.0)]);
+        for walking in 0..2 {
+            crowd.order(&units, Order::stop()).unwrap();
+            crowd.order(&[units[walking]], Order::go(Point::new(0.0, 20.0))).unwrap();
+            (0..2).for_each(|_| crowd.tick());
+            let courses = &crowd.state.courses;
+            assert_eq!(courses.goal[walking], Point::new(0.0, 20.0));
+            assert_eq!(courses.standing, [walking != 0, walking != 1]);
+        }
+    }
+
     /// Units of 0.5 m on both sides of a wall from x = −20 to 20 m.
     #[test]
     fn a_unit_that_follows_another_one_goes_round_the_end_of_the_wall_that_is_nearer_to_it_now() {

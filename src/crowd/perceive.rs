@@ -110,7 +110,17 @@ pub(super) fn perceive(
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_layouts::crowd_at;
     use super::*;
+
+    /// Ten centimetres apart, all of 30 are in reach.
+    #[test]
+    fn a_unit_perceives_twenty_others() {
+        let points: Vec<(f32, f32)> = (0..30).map(|k| (0.1 * k as f32, 0.0)).collect();
+        let (crowd, _) = crowd_at(&points);
+        assert_eq!(crowd.perception.chunks[0].near_of(0).len(), MOST_NEIGHBOURS);
+        assert_eq!(MOST_NEIGHBOURS, 20);
+    }
 
     /// Each of 40 units knows the next one, and the first of them goes.
     #[test]

@@ -73,6 +73,16 @@ fn a_unit_leaves_the_place_of_a_wall_by_more_than_its_radius_and_goes_on_to_its_
 }
 
 #[test]
+fn a_new_door_waits_for_the_units_in_its_place() {
+    let (mut crowd, _) = crowd_at(&[(0.9, 0.1)]);
+    crowd.add_wall(NewWall::door(wall(IfOccupied::Clear).shape)).unwrap();
+    crowd.events.clear();
+    crowd.carry_out();
+    assert_eq!((crowd.events(), crowd.walls()[0].stands()), (&[][..], false));
+    assert_eq!(crowd.units().position[0], at(0.9, 0.1));
+}
+
+#[test]
 fn two_units_leave_to_places_of_their_own() {
     let (mut crowd, _) = crowd_at(&[(0.9, 0.1), (0.9, -0.1)]);
     crowd.add_wall(wall(IfOccupied::Clear)).unwrap();

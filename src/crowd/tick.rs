@@ -344,6 +344,15 @@ mod tests {
         }
     }
 
+    /// In the mode `none`, no unit turns aside.
+    #[test]
+    fn others_see_the_side_to_which_a_unit_turns_now() {
+        let (mut crowd, _) = crowd_at(&[(0.0, 0.0)]);
+        crowd.state.recall.turning[0] = Some(Side::Left);
+        crowd.tick();
+        assert_eq!(crowd.state.recall.turning, [None]);
+    }
+
     #[test]
     fn a_step_takes_positions_and_velocities_from_the_bodies() {
         let (mut crowd, _) = crowd_at(&[(0.0, 0.0)]);

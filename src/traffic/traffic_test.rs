@@ -56,6 +56,24 @@ fn a_crowd_has_the_mechanisms_that_are_on_and_what_they_need() {
 }
 
 #[test]
+fn narrow_places_are_those_of_units_of_mean_size() {
+    let mut walk = crowd(&rooms(1.0), &ALL);
+    walk.radius = vec![0.4, 0.5, 0.6];
+    walk.tick();
+    assert!((narrow(&walk).scale.0 - 0.5).abs() < 1e-6);
+}
+
+/// Within 10 R of walls, for units of 0.5 m.
+#[test]
+fn no_mechanism_but_the_narrow_push_pushes_units_near_walls() {
+    for (on, reach) in [(&ALL[..], 0.0), (&["narrow_push"], 5.0), (&[], 0.0)] {
+        let mut walk = crowd(&rooms(1.0), on);
+        walk.tick();
+        assert_eq!(walk.traffic.push_reach(), reach, "{on:?}");
+    }
+}
+
+#[test]
 fn units_that_only_queue_take_no_turns() {
     let (mut contested, mut held) = ([false; 2], [false; 2]);
     for (case, on) in [&["queueing"][..], &["gates", "queueing"]].iter().enumerate() {

@@ -146,6 +146,10 @@ mod tests {
         assert!((velocity(&[ahead], 0.5).x - 2.3125).abs() < 1e-5, "{:?}", velocity(&[ahead], 0.5));
         let behind = other(9, (-1.0, 0.0), Vec2::new(5.0, 0.0));
         assert_eq!(velocity(&[behind], 1.0), Vec2::new(5.0, 0.0));
+        // From one that is 60° to the left of its way, it is held off, too.
+        let left = other(8, (0.5, 0.866), Vec2::new(5.0, 0.0));
+        let from_both = velocity(&[ahead, left], 1.0);
+        assert!(from_both.dot(&Vec2::new(0.5, 0.866)) < -0.1 && from_both.x < 0.0, "{from_both:?}");
     }
 
     /// A unit that presses for 1 s against a wall begins to yield after half of that time. One in the open does not.

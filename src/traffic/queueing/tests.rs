@@ -406,6 +406,8 @@ fn explained(queued: usize, pace: f32, has_gate: bool) -> Vec<String> {
     state.advice[0].pace = pace;
     let unit_of = |id: u32| Queued { gate: 0, side: 1, abreast: 1.0, exit: 2.0, id };
     queueing.queue = [1, 0, 2].into_iter().filter(|id| *id < queued as u32).map(unit_of).collect();
+    // Others queue at another gate.
+    queueing.queue.extend([7, 8].map(|id| Queued { gate: 1, ..unit_of(id) }));
     queueing.arches = stuck_away_from_gates(&[60.0]).arches;
     let (unit, before) = (walker(0), neighbour_in_front());
     // Another neighbour, beside it, does not hold it up.

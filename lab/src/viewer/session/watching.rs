@@ -152,5 +152,9 @@ mod tests {
             change(&mut after);
             assert_eq!(changes(&before, &after), [name]);
         }
+        let before = Scene::built_in("wander").unwrap().layout(&LayoutOptions::default()).unwrap();
+        let mut after = before.clone();
+        after.plans[0].as_mut().unwrap().name.push('2');
+        assert_eq!(changes(&before, &after), ["plans"]);
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::measure::{ARRIVED, TIME_RATIO};
 use crate::viewer::session::MOST_WORLDS;
+use std::sync::{Arc, Mutex};
 
 /// Two units that walk towards each other.
 fn encounter(name: &str) -> Layout {
@@ -42,6 +43,28 @@ fn added_worlds_run_in_step_with_their_own_modes() {
     session.apply(Command::AddWorld);
     assert_eq!(session.panes().len(), MOST_WORLDS);
     assert!(session.message().is_some_and(|text| text.contains("the most")), "{:?}", session.message());
+}
+
+/// Notes for which variant it is asked.
+struct Variants(Arc<Mutex<Vec<usize>>>);
+
+impl MapLoader for Variants {
+    fn world(&mut self, request: &MapRequest) -> Result<World, MapError> {
+        self.0.lock().unwrap().push(request.variant);
+        Ok(World::new(layout("here"), 1))
+    }
+
+    fn draft(&mut self, _request: &MapRequest) -> Result<MapDraft, MapError> {
+        Err("this map cannot be changed".into())
+    }
+}
+
+#[test]
+fn each_world_side_by_side_is_a_variant_of_its_own() {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let options = ViewerOptions::new(Box::new(Variants(asked.clone())), entries());
+    opened(ViewerOptions { variants: 3, ..options });
+    assert_eq!(*asked.lock().unwrap(), [0, 1, 2]);
 }
 
 #[test]
