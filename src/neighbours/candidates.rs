@@ -331,6 +331,14 @@ mod tests {
         }
     }
 
+    /// After a jump, lists are complete within less than nothing.
+    #[test]
+    fn nobody_is_within_a_negative_radius() {
+        let positions = [Point::origin(), Point::new(0.5, 0.0)];
+        let found = |radius: f32| within(&positions, 0, &[1], radius, &mut Vec::new());
+        assert_eq!([found(0.6), found(0.4), found(-0.6)], [1, 0, 0]);
+    }
+
     #[test]
     fn a_walking_crowd_gets_lists_once_in_several_ticks() {
         let velocity = |id, _| Vec2::new(if id % 2 == 0 { 5.0 } else { -5.0 }, 0.0);

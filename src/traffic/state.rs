@@ -81,3 +81,30 @@ impl TrafficState {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navigation::Grid;
+    use crate::navigation::passages::Gate;
+    use crate::types::{Point, Rect, Vec2};
+
+    /// They are 45 m apart: 90 radii of 0.5 m, and 45 of 1 m.
+    #[test]
+    fn gates_are_neighbours_by_the_size_of_units() {
+        let gates = [0.0, 45.0].map(|x| Gate {
+            middle: Point::new(x, 0.0),
+            through: Vec2::new(1.0, 0.0),
+            width: 2.0,
+            is_door: true,
+            has_detour: false,
+            mouths: 2,
+            islands: 0,
+        });
+        let area = Rect { min: Point::origin(), max: Point::new(1.0, 1.0) };
+        let passages = Passages::drawn(Grid::covering(area, 0.5, 4), gates.to_vec(), |_| None, |_| 0.0);
+        let state = TrafficState::new(passages.into(), 1, 0.5);
+        assert_eq!(state.turns, Turns::at(&gates, 0.5));
+        assert_ne!(state.turns, Turns::at(&gates, 1.0));
+    }
+}
