@@ -4,7 +4,7 @@
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
-use sidestep::settings::Setting;
+use sidestep::settings::{OFF, ON, Setting, SettingValue};
 use sidestep::traffic::{MECHANISMS, gates};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
@@ -46,7 +46,7 @@ fn world(walls: Vec<Wall>, starts: Vec<Start>) -> World {
     World::new(Layout { walls, bounds, ..layout(starts, steering(mode("lanes"), 4, NO_PUSH)) }, 1)
 }
 
-fn switched(world: &mut World, setting: &Setting, value: f32) {
+fn switched(world: &mut World, setting: &Setting, value: impl Into<SettingValue>) {
     let mut steering = world.steering().clone();
     steering.settings.set(setting, value).unwrap();
     world.set_steering(steering);
@@ -163,19 +163,19 @@ fn mechanisms_may_be_switched_in_the_middle_of_a_run() {
         for mechanism in MECHANISMS {
             let mut world = world(walls(&[(0.0, 3.0)]), groups(12));
             run(&mut world, at, |_| {});
-            switched(&mut world, mechanism.switch(), 0.0);
+            switched(&mut world, mechanism.switch(), OFF);
             (0..60).for_each(|_| world.tick());
             if mechanism.name == gates::GATES.name {
                 let waits = (0..world.units().len()).filter_map(|id| world.approach(id)).any(|own| own.waits);
                 assert!(!waits, "no unit waits without gates");
             }
-            switched(&mut world, mechanism.switch(), 1.0);
+            switched(&mut world, mechanism.switch(), ON);
             assert_all_arrive(&mut world, 180.0, &format!("{} off and on after {at} s", mechanism.name));
         }
         let mut world = world(walls(&[(0.0, 3.0)]), groups(12));
         run(&mut world, at, |_| {});
         for mechanism in MECHANISMS {
-            switched(&mut world, mechanism.switch(), 0.0);
+            switched(&mut world, mechanism.switch(), OFF);
         }
         world.tick();
         assert!(world.passages().is_none() && world.approach(0).is_none());
@@ -189,7 +189,7 @@ fn mechanisms_may_be_switched_in_the_middle_of_a_run() {
 #[test]
 fn no_side_has_a_turn_while_gates_are_off() {
     let mut world = world(walls(&[(0.0, 1.5)]), groups(12));
-    switched(&mut world, gates::GATES.switch(), 0.0);
+    switched(&mut world, gates::GATES.switch(), OFF);
     let mut was_contested = false;
     run(&mut world, 10.0, |world| {
         was_contested |= world.turns().iter().any(|turns| turns.is_contested);

@@ -92,7 +92,8 @@ fn by_hand(run: &PlannedRun) -> (String, u64) {
     layout.steering.set_mode(Mode::named(&run.mode).unwrap());
     layout.steering.push = Push { on: run.push > 0.0, strength: run.push };
     for (key, value) in &run.settings {
-        layout.steering.settings.set(setting(key).unwrap(), *value).unwrap();
+        let setting = setting(key).unwrap();
+        layout.steering.settings.set(setting, setting.of_number(*value)).unwrap();
     }
     let mut world = World::new(layout, 1);
     (0..(run.limit.unwrap() / DT).round() as u64).for_each(|_| world.tick());
