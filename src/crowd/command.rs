@@ -212,3 +212,17 @@ fn listed(units: &[UnitId]) -> String {
     let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
     first.join(", ") + &more
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_layouts::crowd_at;
+    use super::*;
+
+    #[test]
+    fn a_list_of_units_names_eight_and_counts_the_others() {
+        let (_, units) = crowd_at(&[(0.0, 0.0); 10]);
+        assert_eq!(listed(&units[..2]), "0, 1");
+        assert_eq!(listed(&units[..8]), "0, 1, 2, 3, 4, 5, 6, 7");
+        assert_eq!(listed(&units), "0, 1, 2, 3, 4, 5, 6, 7 and 2 more");
+    }
+}

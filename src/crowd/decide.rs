@@ -319,6 +319,14 @@ mod tests {
         assert!(!decided.gave_way);
     }
 
+    #[test]
+    fn a_unit_that_stands_says_whom_it_perceives() {
+        let (crowd, _) = crowd_at(&[(0.0, 0.0), (2.0, 0.0), (0.0, 3.0)]);
+        let mut why = Reasons::default();
+        crowd.with_perception(0, |seen| crowd.state.decide_one(0, seen.around, Some(&mut why)));
+        assert_eq!(why.neighbours, [1, 2]);
+    }
+
     /// The unit in the middle stands, and perceives walkers within nine radii, 4.5 m.
     #[test]
     fn a_unit_that_is_asked_perceives_the_nearest_units_within_its_reach() {

@@ -45,6 +45,19 @@ fn added_worlds_run_in_step_with_their_own_modes() {
     assert!(session.message().is_some_and(|text| text.contains("the most")), "{:?}", session.message());
 }
 
+#[test]
+fn all_groups_of_an_added_world_have_its_mode() {
+    let mut session = session_on(|name| {
+        let mut layout = layout(name);
+        layout.steering.set_mode_of(0, Mode::named("orca").unwrap());
+        layout
+    });
+    session.apply(Command::AddWorld);
+    let steering = [0, 1].map(|number| session.panes()[number].world().steering());
+    assert_eq!(steering[0].mode_of(0).name(), "orca");
+    assert_eq!(steering[1].mode_of(0), next_mode(steering[0].mode));
+}
+
 /// Notes for which variant it is asked.
 struct Variants(Arc<Mutex<Vec<usize>>>);
 
