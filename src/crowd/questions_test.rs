@@ -1,7 +1,7 @@
 //! Answers of a crowd of units of 0.5 m.
 
-use super::super::test_layouts::{crowd_at, steered};
-use super::super::{Order, Start, UnitChange};
+use super::super::test_layouts::{crowd_at, door, steered};
+use super::super::{Order, Progress, Start, UnitChange};
 use super::*;
 use crate::steering::schedule::RATE;
 
@@ -166,4 +166,20 @@ fn the_modes_are_those_of_units_that_move_or_else_the_maps_own() {
     let orca = crate::steering::avoidance::Mode::named("orca").unwrap();
     crowd.set_steering(crate::steering::Steering { mode: orca, ..crowd.steering().clone() });
     assert_eq!((crowd.modes(), crowd.avoids()), (vec![orca], true));
+}
+
+/// The units are all of team 0.
+#[test]
+fn each_side_of_a_gate_has_the_group_of_those_who_come() {
+    let mut crowd = Crowd::new(door(), 1);
+    (0..60).for_each(|_| crowd.tick());
+    let mut groups = crowd.side_groups()[0];
+    groups.sort_unstable();
+    assert_eq!(groups, [Some(0), Some(1)]);
+}
+
+#[test]
+fn a_unit_without_goal_or_order_is_idle() {
+    let crowd = with_goals(&[Goal::Stand]);
+    assert_eq!(crowd.progress(crowd.ids()[0]), Some(Progress::Idle));
 }
