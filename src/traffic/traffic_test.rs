@@ -315,16 +315,23 @@ fn without_the_walls_there_are_no_gates_and_no_advice_any_more() {
 fn a_unit_says_which_gate_it_heads_for_and_how_fast_it_walks() {
     let mut walk = crowd(&rooms(1.0), &["gates"]);
     (0..20).for_each(|_| walk.tick());
-    walk.traffic.narrow.as_mut().unwrap().state.approaches[1].as_mut().unwrap().waits = true;
     let own = *walk.traffic.approach(1).unwrap();
     let unit = Unit { id: 1, ..Unit::default() };
-    let (decision, mut why) = (Decision::default(), Reasons::default());
-    walk.traffic.explain(&unit, &[], (&decision, &decision), (&[], &[0; 3]), &mut why);
+    let explained = |walk: &TestWalk| {
+        let (decision, mut why) = (Decision::default(), Reasons::default());
+        walk.traffic.explain(&unit, &[], (&decision, &decision), (&[], &[0; 3]), &mut why);
+        why
+    };
+    let why = explained(&walk);
     let [words] = &why.words[..] else { panic!("{:?}", why.words) };
     let begin = format!("heads for gate 0, {:.1} m ahead: ", own.distance);
     assert!(words.starts_with(&begin) && words.len() > begin.len(), "{words}");
-    let Some(Fact::Record(facts)) = why.fact("passage") else { panic!("{:?}", why.facts) };
-    assert!(facts.contains(&("waits", true.into())), "{facts:?}");
+    for waits in [false, true] {
+        walk.traffic.narrow.as_mut().unwrap().state.approaches[1].as_mut().unwrap().waits = waits;
+        let why = explained(&walk);
+        let Some(Fact::Record(facts)) = why.fact("passage") else { panic!("{:?}", why.facts) };
+        assert!(facts.contains(&("waits", waits.into())), "{facts:?}");
+    }
 }
 
 /// A tunnel of 4 m × 36 m between two rooms: 8 R wide.
