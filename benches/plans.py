@@ -4,6 +4,7 @@
 Each plan follows from its family and number. Everyone has a way to its goal, and starts and goals are free. Needs Shapely and SciPy (pip install shapely scipy)."""
 
 import argparse
+import itertools
 import math
 import pathlib
 import random
@@ -18,6 +19,8 @@ from shapely.ops import unary_union
 # Lengths are in radii of the units until a plan is written.
 SMOOTHING = 1.7
 FAMILIES = {}
+# The jitter of the studies, m. Groups that start closer to each other than that would often overlap.
+JITTER = 0.05
 
 
 class Unlucky(Exception):
@@ -87,12 +90,20 @@ class Plan:
             if core.contains(Point(p)):
                 return p
 
+    def closest(self):
+        """The least gap between units of different groups at the start, R."""
+        groups = [(starts, radius) for starts, _, radius, _ in self.groups]
+        pairs = itertools.combinations(groups, 2)
+        return min((cdist(a, b).min() - r - s for (a, r), (b, s) in pairs), default=math.inf)
+
     def text(self, about):
         """The plan as a map."""
         point = lambda p: f"[{p[0] * self.radius:.3f}, {p[1] * self.radius:.3f}]"
         points = lambda ps: "[" + ", ".join(map(point, ps)) + "]"
         units = [unit for starts, goals, *_ in self.groups for unit in zip(starts, goals)]
         if not 16 <= len(units) <= 820:
+            raise Unlucky
+        if self.closest() * self.radius < JITTER:
             raise Unlucky
         longest = max(math.dist(*unit) for unit in units) * self.radius / self.speed
         walls = [] if self.free is None else [f"chain = {points(self.free.exterior.coords)}"]

@@ -44,13 +44,22 @@ impl Session {
         Some(self.view.camera.to_world(self.locate(at)?.1))
     }
 
+    /// The point of the map at a pixel of the window. Outside of all worlds, says so.
+    fn ordered_point(&mut self, at: (f32, f32)) -> Option<Point> {
+        let point = self.point_at(at);
+        if point.is_none() && !self.selection().is_empty() {
+            self.say("no world there: an order is given inside a world".into());
+        }
+        point
+    }
+
     fn go(&mut self, to: (f32, f32), queued: bool) {
-        let Some(to) = self.point_at(to) else { return };
+        let Some(to) = self.ordered_point(to) else { return };
         self.order(Order { queued, ..Order::go(to) }, Some((to, None)));
     }
 
     fn form(&mut self, from: (f32, f32), to: (f32, f32), queued: bool) {
-        let (Some(from), Some(to)) = (self.point_at(from), self.point_at(to)) else { return };
+        let Some((from, to)) = self.ordered_point(from).zip(self.ordered_point(to)) else { return };
         // A row that has room spreads over the whole line.
         let gaps = self.selection().len().saturating_sub(1).max(1);
         let slots = Slots::line(from, to, self.spacing().max((to - from).norm() / gaps as f32 - ROUNDING));
@@ -60,7 +69,7 @@ impl Session {
     /// Sends the selected units to a pixel of the window and back to their middle, again and again.
     pub(super) fn patrol(&mut self, to: (f32, f32)) {
         self.selection.asks_patrol = false;
-        let (Some(to), Some(from)) = (self.point_at(to), self.middle()) else { return };
+        let Some((to, from)) = self.ordered_point(to).zip(self.middle()) else { return };
         self.order(Order::patrol(vec![to, from]), Some((to, None)));
     }
 
@@ -260,6 +269,23 @@ mod tests {
         session.apply(WindowCommand::LookAt(1));
         session.play(Play::ContinueFromHere);
         assert!(session.marks.is_empty(), "the order comes later");
+    }
+
+    #[test]
+    fn orders_outside_of_all_worlds_are_refused() {
+        let outside = (-5.0, -5.0);
+        let plays = [
+            Play::Go { to: outside, queued: false },
+            Play::Form { from: outside, to: (100.0, 100.0), queued: false },
+            Play::Form { from: (100.0, 100.0), to: outside, queued: false },
+        ];
+        for play in plays {
+            let (mut session, ids) = different_worlds();
+            session.selection.select(ids, false);
+            session.play(play);
+            assert_eq!(session.message(), Some("no world there: an order is given inside a world"));
+            assert!(session.marks.is_empty() && session.panes[0].commands().is_empty());
+        }
     }
 
     /// It says why, until the user commands the present.

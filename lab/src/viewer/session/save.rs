@@ -10,7 +10,6 @@ use crate::scene::{MarkedUnit, Patch};
 use crate::viewer::map_loader::MapRequest;
 use crate::viewer::recording::LiveRecording;
 use sidestep::types::DT;
-use std::path::PathBuf;
 
 /// The ticks of a recording that shows a moment: 30 s.
 const MOMENT: u64 = 1800;
@@ -70,7 +69,7 @@ impl Session {
 
     pub(super) fn save_picture(&mut self) {
         let tick = self.clock.looking.unwrap_or(self.ticks());
-        let name = format!("sidestep-{}-{tick}.png", self.map_in_file_name());
+        let name = self.files.free_name(&format!("sidestep-{}-{tick}", self.map_in_file_name()), "png");
         let size = self.view.viewport.size();
         let (pixels, size) = (self.pixels(size), size);
         let written = png::write(&self.files.folder.join(&name), size, &pixels);
@@ -87,26 +86,26 @@ impl Session {
         pixels
     }
 
-    /// The file of the map's settings.
-    fn settings_file(&self) -> (PathBuf, String) {
-        let name = format!("settings-{}.toml", self.map_in_file_name());
-        (self.files.folder.join(&name), name)
-    }
-
+    /// Saves the settings of the active world. Only a file that the window itself wrote or read, and nobody changed since,
+    /// is replaced.
     pub(super) fn save_settings(&mut self) {
-        let (path, name) = self.settings_file();
         let (base, groups) = (self.pane().map_steering(), &self.world().layout().groups);
         let text = Patch::between(base, self.world().steering(), groups).to_toml();
-        self.say(match crate::files::write(&path, text.as_bytes()) {
-            Ok(()) => format!("saved {name}; to use it: sidestep run MAP --set {name}"),
-            Err(problem) => problem.to_string(),
-        });
+        let name = self.files.settings_to_write(&self.map_in_file_name());
+        if let Err(problem) = crate::files::write(&self.files.folder.join(&name), text.as_bytes()) {
+            return self.say(problem.to_string());
+        }
+        let map = self.shelf.name(self.shelf.choice.map);
+        self.say(format!("saved {name}; to use it: sidestep run {map} --set {name}"));
+        self.files.settings = Some((name, text));
     }
 
     pub(super) fn load_settings(&mut self) {
-        let (path, name) = self.settings_file();
+        let name = self.files.settings_to_read(&self.map_in_file_name());
+        let path = self.files.folder.join(&name);
         match Patch::open(&path) {
             Ok(file) => {
+                self.files.settings = std::fs::read_to_string(&path).ok().map(|text| (name.clone(), text));
                 let layout = self.world().layout();
                 let (groups, push_stated) = (layout.groups.clone(), layout.push_stated);
                 // The file may be of another map with other groups.

@@ -9,19 +9,46 @@ pub(super) struct SavedFiles {
     pub(super) folder: PathBuf,
     pub(super) recording: Option<LiveRecording>,
     pub(super) recording_format: &'static OutputFormat,
+    /// The settings file that was saved or loaded last, and what it held then.
+    pub(super) settings: Option<(String, String)>,
 }
 
 impl Default for SavedFiles {
     fn default() -> SavedFiles {
-        SavedFiles { folder: PathBuf::from("."), recording: None, recording_format: &GIF }
+        SavedFiles { folder: PathBuf::from("."), recording: None, recording_format: &GIF, settings: None }
     }
 }
 
 impl SavedFiles {
     /// A name in the folder that no file has yet.
     pub(super) fn free_name(&self, stem: &str, ending: &str) -> String {
-        let numbered =
-            |n: u32| if n == 1 { format!("{stem}.{ending}") } else { format!("{stem}-{n}.{ending}") };
-        (1..).map(numbered).find(|name| !self.folder.join(name).exists()).unwrap_or_default()
+        numbered(stem, ending).find(|name| !self.folder.join(name).exists()).unwrap_or_default()
     }
+
+    /// The settings file to write for a map: the last one if it still holds what the session knows, a new one otherwise.
+    pub(super) fn settings_to_write(&self, map: &str) -> String {
+        let last = self.settings_to_read(map);
+        match &self.settings {
+            Some((name, text))
+                if *name == last
+                    && std::fs::read_to_string(self.folder.join(name)).is_ok_and(|now| now == *text) =>
+            {
+                last
+            }
+            _ => self.free_name(&format!("settings-{map}"), "toml"),
+        }
+    }
+
+    /// The settings file to read for a map: that with the highest number.
+    pub(super) fn settings_to_read(&self, map: &str) -> String {
+        let stem = format!("settings-{map}");
+        let mut names = numbered(&stem, "toml");
+        let first = names.next().unwrap_or_default();
+        names.take_while(|name| self.folder.join(name).exists()).last().unwrap_or(first)
+    }
+}
+
+/// A name, and the same name with the numbers 2, 3, ….
+fn numbered(stem: &str, ending: &str) -> impl Iterator<Item = String> {
+    (1..).map(move |n: u32| if n == 1 { format!("{stem}.{ending}") } else { format!("{stem}-{n}.{ending}") })
 }

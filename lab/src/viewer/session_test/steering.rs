@@ -146,7 +146,7 @@ fn settings_are_saved_and_loaded_for_the_active_world() {
     session.apply(Command::Set(&cardioid::STAGE, 2.0.into()));
     session.apply(Command::Set(&Push::STRENGTH, 0.5.into()));
     session.apply(Command::SaveSettings);
-    let used = "saved settings-here.toml; to use it: sidestep run MAP --set settings-here.toml";
+    let used = "saved settings-here.toml; to use it: sidestep run here --set settings-here.toml";
     assert_eq!(session.message(), Some(used));
     let saved = session.world().steering().clone();
     assert_eq!(saved.settings.number(&cardioid::STAGE), 2.0);
@@ -163,6 +163,32 @@ fn settings_are_saved_and_loaded_for_the_active_world() {
     session.apply(Command::LoadSettings);
     assert_eq!(*session.world().steering(), saved);
     assert_eq!(*session.panes()[0].world().steering(), map, "the other world");
+}
+
+#[test]
+fn a_settings_file_that_someone_else_wrote_or_changed_stays() {
+    let Ok(folder) = tempfile::tempdir() else { panic!("no folder") };
+    let (first, second) =
+        (folder.path().join("settings-here.toml"), folder.path().join("settings-here-2.toml"));
+    let written = |path| std::fs::write(path, "# mine\n").is_ok();
+    let mine = |path| std::fs::read_to_string(path).is_ok_and(|text| text == "# mine\n");
+    let mut session = session_of(1, layout);
+    session.set_folder(folder.path().to_path_buf());
+    assert!(written(&first));
+    for strength in [0.5, 0.6] {
+        session.apply(Command::Set(&Push::STRENGTH, strength.into()));
+        session.apply(Command::SaveSettings);
+        let used = "saved settings-here-2.toml; to use it: sidestep run here --set settings-here-2.toml";
+        assert_eq!(session.message(), Some(used), "its own file is written again");
+    }
+    assert!(mine(&first));
+    session.apply(Command::Set(&Push::STRENGTH, 0.7.into()));
+    session.apply(Command::LoadSettings);
+    assert_eq!(session.message(), Some("loaded settings-here-2.toml"));
+    assert_eq!(session.world().steering().push.strength, 0.6);
+    assert!(written(&second));
+    session.apply(Command::SaveSettings);
+    assert!(mine(&second) && folder.path().join("settings-here-3.toml").exists());
 }
 
 #[test]
