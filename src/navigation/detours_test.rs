@@ -69,3 +69,23 @@ fn no_detour_leads_through_a_thin_wall() {
         }
     }
 }
+
+#[test]
+fn complete_fields_are_restored_with_the_goals_that_they_lead_to() {
+    let (clearance, mut detours) = (ground(), Detours::default());
+    let (from, aims) = (Point::new(-11.5, -11.5), [0.0, -8.0].map(|y| Point::new(5.0, y)));
+    let ways = |detours: &Detours| {
+        [0, 1].map(|index| {
+            let (ground, field) = detours.field(index)?;
+            assert!(!field.is_growing());
+            Some(field.known_heading(ground, from)?.distance)
+        })
+    };
+    for tick in 0..60 {
+        detours.grow();
+        aims.iter().for_each(|aim| _ = detours.ask(&clearance, (from, *aim), &[door(0.0)], tick));
+    }
+    let (before, restored) = (ways(&detours), Detours::restored(detours.saved(), &clearance, &detours));
+    assert!(before[0] < before[1] && before[0].is_some(), "{before:?}");
+    assert_eq!(ways(&restored), before);
+}

@@ -360,6 +360,9 @@ mod tests {
             words(&own, &closed, 0.5, Some("east")),
             "waits 6.2 m before gate 2: too many units wait in the chamber behind it"
         );
+        closed.holder = mine.holder;
+        let words_if_own = words(&own, &closed, 0.5, Some("west"));
+        assert!(words_if_own.ends_with(": the turn of its side is ending"), "{words_if_own}");
         let inside = GateApproach { distance: 0.0, waits: false, ..own };
         assert_eq!(words(&inside, &mine, 1.0, Some("west")), "passes gate 2: its side has the turn");
         assert_eq!(

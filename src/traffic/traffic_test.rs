@@ -311,17 +311,47 @@ fn without_the_walls_there_are_no_gates_and_no_advice_any_more() {
     assert!(walk.traffic.passages().is_none() && walk.traffic.all_advice().is_empty());
 }
 
+/// The reasons of unit 1.
+fn explained(walk: &TestWalk) -> Reasons {
+    let unit = Unit { id: 1, max_speed: walk.max_speed[1], ..Unit::default() };
+    let (decision, mut why) = (Decision::default(), Reasons::default());
+    walk.traffic.explain(&unit, &[], (&decision, &decision), (&[], &[0; 3]), &mut why);
+    why
+}
+
+#[test]
+fn a_unit_that_keeps_right_says_how_fast_it_walks_to_its_right() {
+    let mut walk = crowd(&rooms(1.0), &["keep_right"]);
+    walk.tick();
+    for (share, words) in [(0.3, &["keeps right: 1.5 m/s"][..]), (0.0, &[])] {
+        walk.traffic.narrow.as_mut().unwrap().state.advice[1].sideways = share;
+        let why = explained(&walk);
+        assert_eq!(why.words, words);
+        assert_eq!(why.fact("keeps_right").is_some(), share > 0.0);
+    }
+}
+
+/// What is left of it tells how deep the unit is inside.
+#[test]
+fn a_unit_inside_a_gate_knows_how_long_its_way_through_was_at_the_mouth() {
+    let mut walk =
+        TestWalk::new(&tunnel(), rect((-40.0, -12.0), (80.0, 24.0)), &[((-22.0, 0.0), (25.0, 0.0))]);
+    walk.switch(&["gates", "queueing"]);
+    let mut ways = Vec::new();
+    for _ in 0..600 {
+        walk.tick();
+        ways.extend(walk.traffic.approach(0).filter(|own| own.is_inside()).map(|own| (own.length, own.exit)));
+    }
+    let [(length, exit), .., (_, last)] = ways[..] else { panic!("{ways:?}") };
+    assert!(exit > 35.0 && last < 1.0, "{ways:?}");
+    assert!(length >= exit && ways.iter().all(|way| way.0 == length), "{ways:?}");
+}
+
 #[test]
 fn a_unit_says_which_gate_it_heads_for_and_how_fast_it_walks() {
     let mut walk = crowd(&rooms(1.0), &["gates"]);
     (0..20).for_each(|_| walk.tick());
     let own = *walk.traffic.approach(1).unwrap();
-    let unit = Unit { id: 1, ..Unit::default() };
-    let explained = |walk: &TestWalk| {
-        let (decision, mut why) = (Decision::default(), Reasons::default());
-        walk.traffic.explain(&unit, &[], (&decision, &decision), (&[], &[0; 3]), &mut why);
-        why
-    };
     let why = explained(&walk);
     let [words] = &why.words[..] else { panic!("{:?}", why.words) };
     let begin = format!("heads for gate 0, {:.1} m ahead: ", own.distance);

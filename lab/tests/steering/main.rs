@@ -11,4 +11,5 @@ mod models;
 mod orca;
 mod plan_cases;
 mod plans;
+mod reasons;
 mod stages;
