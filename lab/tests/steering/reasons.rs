@@ -25,7 +25,7 @@ fn world_after(map: &str, mode: Option<Mode>, ticks: usize) -> World {
         layout.steering.mode = mode;
     }
     let mut world = World::new(layout, 0);
-    (0..ticks).for_each(|_| _ = world.tick());
+    (0..ticks).for_each(|_| world.tick());
     world
 }
 
@@ -50,7 +50,7 @@ fn what_plans_say() {
     for BuiltIn { name: map, .. } in built_in_maps() {
         let mut world = world_after(map, None, 0);
         let Some(slot) = (0..world.units().len()).find(|slot| world.plan(*slot).is_some()) else { continue };
-        (0..90).for_each(|_| _ = world.tick());
+        (0..90).for_each(|_| world.tick());
         add_reasons(&mut text, map, &world, slot);
     }
     insta::assert_snapshot!(text);
