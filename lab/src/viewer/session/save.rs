@@ -86,8 +86,7 @@ impl Session {
         pixels
     }
 
-    /// Saves the settings of the active world. Only a file that the window itself wrote or read, and nobody changed since,
-    /// is replaced.
+    /// Saves the settings of the active world. Replaces only a file that the session wrote and nobody has changed since.
     pub(super) fn save_settings(&mut self) {
         let (base, groups) = (self.pane().map_steering(), &self.world().layout().groups);
         let text = Patch::between(base, self.world().steering(), groups).to_toml();
@@ -105,7 +104,6 @@ impl Session {
         let path = self.files.folder.join(&name);
         match Patch::open(&path) {
             Ok(file) => {
-                self.files.settings = std::fs::read_to_string(&path).ok().map(|text| (name.clone(), text));
                 let layout = self.world().layout();
                 let (groups, push_stated) = (layout.groups.clone(), layout.push_stated);
                 // The file may be of another map with other groups.

@@ -9,7 +9,7 @@ pub(super) struct SavedFiles {
     pub(super) folder: PathBuf,
     pub(super) recording: Option<LiveRecording>,
     pub(super) recording_format: &'static OutputFormat,
-    /// The settings file that was saved or loaded last, and what it held then.
+    /// The settings file that was saved last, and what was written.
     pub(super) settings: Option<(String, String)>,
 }
 
@@ -25,7 +25,8 @@ impl SavedFiles {
         numbered(stem, ending).find(|name| !self.folder.join(name).exists()).unwrap_or_default()
     }
 
-    /// The settings file to write for a map: the last one if it still holds what the session knows, a new one otherwise.
+    /// The settings file to write for a map: the last one if it still holds what the session wrote, a new one
+    /// otherwise.
     pub(super) fn settings_to_write(&self, map: &str) -> String {
         let last = self.settings_to_read(map);
         match &self.settings {

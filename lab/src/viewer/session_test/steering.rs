@@ -187,8 +187,20 @@ fn a_settings_file_that_someone_else_wrote_or_changed_stays() {
     assert_eq!(session.message(), Some("loaded settings-here-2.toml"));
     assert_eq!(session.world().steering().push.strength, 0.6);
     assert!(written(&second));
+    session.apply(Command::LoadSettings);
     session.apply(Command::SaveSettings);
     assert!(mine(&second) && folder.path().join("settings-here-3.toml").exists());
+}
+
+#[test]
+fn a_second_picture_of_a_tick_does_not_replace_the_first() {
+    let Ok(folder) = tempfile::tempdir() else { panic!("no folder") };
+    let mut session = session_of(1, layout);
+    session.set_folder(folder.path().to_path_buf());
+    for message in ["saved sidestep-here-0.png", "saved sidestep-here-0-2.png"] {
+        session.apply(Command::SavePicture);
+        assert_eq!(session.message(), Some(message));
+    }
 }
 
 #[test]
