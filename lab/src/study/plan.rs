@@ -10,6 +10,7 @@ use super::version::code_version;
 use crate::files::Partial;
 use crate::scene::{LayoutOptions, Patch, Scene};
 use crate::text::counted;
+use sidestep::crowd::Layout;
 use sidestep::settings::{Setting, SettingValue};
 use sidestep::steering::avoidance::Mode;
 use std::collections::BTreeMap;
@@ -190,10 +191,9 @@ impl Map {
         let mut warnings = Vec::new();
         // An invalid size is rejected before the runs.
         for units in units {
-            let options = LayoutOptions { units: *units, jitter: study.jitter, ..LayoutOptions::default() };
             let size =
                 units.map_or(String::new(), |units| format!(" with {}", counted(units as u64, "unit")));
-            let layout = scene.layout(&options)?;
+            let layout = any_layout(&scene, study, *units)?;
             warnings.extend(layout.too_large().map(|found| format!("{name}{size}: {found}")));
             let found = layout.unreachable();
             warnings.extend(found.iter().map(|found| format!("{name}{size}: {found}")));
@@ -216,6 +216,22 @@ impl Map {
             warnings,
         })
     }
+}
+
+/// How many seeds are tried before a study of a map is refused.
+const TRIED_SEEDS: usize = 8;
+
+/// Returns the layout of the first seed that has one: a jitter may make units overlap with some seeds only, and then
+/// only their runs fail.
+fn any_layout(scene: &Scene, study: &StudySpec, units: Option<usize>) -> Result<Layout, StudyError> {
+    let of_seed = |seed: &u64| {
+        let (seed, jitter) = (Some(*seed), study.jitter);
+        scene.layout(&LayoutOptions { units, seed, jitter, shift: study.shift })
+    };
+    let mut layouts = study.seeds.iter().take(TRIED_SEEDS).map(of_seed);
+    let first =
+        layouts.next().unwrap_or_else(|| scene.layout(&LayoutOptions { units, ..Default::default() }));
+    Ok(first.or_else(|refused| layouts.find_map(Result::ok).ok_or(refused))?)
 }
 
 /// The settings of a mode: all combinations of the study's settings that the mode has, for each of its variants.

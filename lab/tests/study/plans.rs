@@ -114,6 +114,22 @@ fn maps_without_a_jitter_get_one_and_a_pushs_strength_is_the_maps() {
 }
 
 #[test]
+fn a_study_is_refused_if_all_its_starts_overlap() {
+    let folder = folder();
+    let map = folder.path().join("close.toml");
+    let text = "sidestep = 1\nbounds = [[-20, -10], [20, 10]]\ntime_limit = 9\n[[group]]\nname = \"w\"\nunit = { radius = 0.5 }\n\
+                goal = { shift = [9, 0] }\nunits = [{ position = [0, 0] }, { position = [0, 1.02] }]\n";
+    fs::write(&map, text).unwrap();
+    let on_map = || StudySpec::default().on(vec![MapChoice::named(map.to_str().unwrap())]);
+    let study = |seeds: Vec<u64>| StudyPlan::new(StudySpec { jitter: Some(0.1), seeds, ..on_map() });
+    let (fine, refused): (Vec<u64>, Vec<u64>) = (1..=8).partition(|seed| study(vec![*seed]).is_ok());
+    assert!(fine.len() > 1 && refused.len() > 1, "{fine:?} {refused:?}");
+    assert!(study(refused.clone()).unwrap_err().to_string().contains("overlap"));
+    // Their runs fail, and the others are done.
+    assert!(study([refused, fine[..1].to_vec()].concat()).is_ok());
+}
+
+#[test]
 fn an_id_is_of_the_maps_content_and_of_the_start_files_that_it_names() {
     let folder = folder();
     let (map, starts) = (folder.path().join("m.toml"), folder.path().join("s.txt"));
