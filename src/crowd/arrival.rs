@@ -35,8 +35,11 @@ const AHEAD: f32 = 0.5;
 /// A unit settling at a shared goal also stands if it touches units standing there and gets nearer by less than
 /// this share of its possible distance in this many ticks. Otherwise all units press towards the middle.
 const CROWDED: (u16, f32) = (15, 0.5);
-/// A unit displaced from its own position by more than this many radii returns …
-const DISPLACED: f32 = 1.0;
+/// A unit displaced from its own position by more than this many radii returns if the position is free: formations
+/// stay neat …
+const DISPLACED: f32 = 0.25;
+/// … and one displaced by more than this many radii in any case, …
+const FAR: f32 = 1.0;
 /// … once it has not had to give way for this many ticks.
 const LEFT_ALONE_TICKS: u16 = 90;
 
@@ -152,10 +155,29 @@ impl Arrivals<'_> {
     fn after_standing(&mut self, id: usize) -> Phase {
         let Goal::Point { at, own: true, .. } = self.units.goal[id] else { return Phase::Standing };
         let units = &mut self.units;
-        let displaced = (units.position[id] - at).norm() > DISPLACED * units.radius[id];
-        let alone = !self.settling.decisions[id].gave_way;
-        units.patience[id] = if displaced && alone { units.patience[id] + 1 } else { 0 };
-        if units.patience[id] >= LEFT_ALONE_TICKS { Phase::Settling } else { Phase::Standing }
+        let (distance, radius) = ((units.position[id] - at).norm(), units.radius[id]);
+        let left_alone = distance > DISPLACED * radius && !self.settling.decisions[id].gave_way;
+        units.patience[id] = if left_alone { units.patience[id] + 1 } else { 0 };
+        if units.patience[id] < LEFT_ALONE_TICKS {
+            return Phase::Standing;
+        }
+        if distance > FAR * radius || self.is_free(at, id) {
+            return Phase::Settling;
+        }
+        self.units.patience[id] = 0;
+        Phase::Standing
+    }
+
+    /// Whether unit `id` would touch no other one at a position.
+    fn is_free(&mut self, at: Point, id: usize) -> bool {
+        let units = &self.units;
+        let Settling { tree, near, .. } = &mut self.settling;
+        near.clear();
+        tree.collect(at, units.radius[id] + self.largest_radius, near);
+        near.iter().map(|near| near.id() as usize).all(|other| {
+            let between = (units.position[other] - at).norm();
+            other == id || between >= units.radius[id] + units.radius[other]
+        })
     }
 
     fn reached(&self, id: usize, goal: &Goal) -> bool {
@@ -231,7 +253,7 @@ mod tests {
     #[test]
     fn a_displaced_unit_returns_once_it_was_left_alone_for_90_ticks() {
         for (left, own, expected) in
-            [(0.41, true, Some(90)), (3.0, true, Some(90)), (0.39, true, None), (3.0, false, None)]
+            [(0.11, true, Some(90)), (3.0, true, Some(90)), (0.09, true, None), (3.0, false, None)]
         {
             let mut world = world(Phase::Standing, own, left);
             assert_eq!(ticks_until(&mut world, Phase::Settling, 300), expected, "{left} m, own: {own}");
@@ -243,6 +265,20 @@ mod tests {
         world.decisions[0].gave_way = false;
         assert_eq!(ticks_until(&mut world, Phase::Settling, 300), Some(90), "the time begins anew");
         assert_eq!((world.state.units.patience[0], world.state.units.nearest[0]), (0, f32::INFINITY));
+    }
+
+    #[test]
+    fn a_unit_displaced_by_less_than_its_radius_waits_until_its_position_is_free() {
+        let at = Point::new(10.0, 0.0);
+        // Where another unit stands: their radii are 0.4 m.
+        for (left, other, expected) in [(0.3, 0.79, None), (0.3, 0.81, Some(90)), (0.41, 0.79, Some(90))] {
+            let start = Start { goal: Goal::Point { at, radius: 1.0, own: true }, ..slow_walker(0.0) };
+            let mut world = Crowd::new(Layout::new(vec![start, slow_walker(5.0)]), 1);
+            world.state.units.phase = vec![Phase::Standing; 2];
+            place(&mut world, at - Vec2::new(left, 0.0));
+            world.state.units.position[1] = at + Vec2::new(other, 0.0);
+            assert_eq!(ticks_until(&mut world, Phase::Settling, 300), expected, "{left} m, {other} m");
+        }
     }
 
     #[test]
