@@ -288,10 +288,14 @@ impl Crowd {
 
     /// Gives units other goals, without a change of their phase.
     pub(super) fn set_goals(&mut self, goals: &[(usize, Goal)]) {
-        let State { units, navigator, traffic, .. } = &mut self.state;
+        let State { units, navigator, traffic, models, layout, .. } = &mut self.state;
         for (slot, goal) in goals {
             units.goal[*slot] = *goal;
+            units.ordered[*slot] = *goal != Goal::Roam;
             traffic.forget(*slot);
+        }
+        if !layout.plans.is_empty() {
+            models.complete(units, layout);
         }
         navigator.set_goals(goals, &units.position);
     }

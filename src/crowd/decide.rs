@@ -8,7 +8,7 @@ use crate::navigation::Goal;
 use crate::neighbours::Near;
 use crate::steering::avoidance::{Crowd, Paths, Surroundings};
 use crate::steering::behaviours::Other;
-use crate::steering::behaviours::{Memory, Seen, other_of};
+use crate::steering::behaviours::{Align, Memory, Seen, body_of, look_where_going, other_of};
 use crate::steering::reasons::Reasons;
 use crate::steering::schedule::Due;
 use crate::steering::{self, Decision, Neighbour, Unit, Yield};
@@ -124,6 +124,9 @@ impl State {
         if let Some(why) = why {
             let groups = (&self.layout.groups[..], &self.units.group[..]);
             self.traffic.explain(&unit, around.neighbours, (&alone, &decision), groups, why);
+        }
+        if self.units.turns[id] {
+            decision.angular = look_where_going(&body_of(&unit), &Align::default()).angular;
         }
         Decided { decision, ..Decided::default() }
     }

@@ -9,7 +9,6 @@ use crate::workers::Workers;
 /// Lets units take turns at gates, queue, and keep right, and sets the courses of this tick.
 pub(super) fn direct(state: &mut State, workers: Workers<'_>) {
     let State { layout, units, courses, navigator, traffic, ticks, .. } = state;
-    let plan_of = |group: u16| layout.plans.get(usize::from(group)).and_then(Option::as_ref);
     let seen = TrafficUnits {
         position: &units.position,
         velocity: &units.velocity,
@@ -19,7 +18,7 @@ pub(super) fn direct(state: &mut State, workers: Workers<'_>) {
         standing: &courses.standing,
         team: &units.team,
         holds: &|id| units.stance[id] == Stance::Hold && units.phase[id] == Phase::Standing,
-        follows_plan: &|id| plan_of(units.group[id]).is_some(),
+        follows_plan: &|id| units.plan(id, layout).is_some(),
     };
     traffic.direct(&seen, navigator, &layout.steering, *ticks, workers);
     courses.follow(traffic, &units.position);

@@ -125,8 +125,7 @@ impl Models {
 pub(super) fn used(units: &Units, layout: &Layout, steering: &Steering) -> Vec<Mode> {
     let mut modes = Vec::new();
     for (id, goal) in units.goal.iter().enumerate() {
-        let plan = layout.plans.get(usize::from(units.group[id])).and_then(Option::as_ref);
-        if *goal != Goal::Stand && plan.is_none_or(Plan::avoids) {
+        if *goal != Goal::Stand && units.plan(id, layout).is_none_or(Plan::avoids) {
             index_of(&mut modes, mode_of(units, steering, id));
         }
     }

@@ -111,7 +111,7 @@ impl Crowd {
         self.state.perception_radius(id)
     }
 
-    /// The plan of unit `id`'s group, if it has one.
+    /// The plan that moves unit `id`, if one does: its group's, unless the unit was ordered to a goal that the plan does not use.
     pub fn plan(&self, id: usize) -> Option<&Plan> {
         self.state.plan(id)
     }

@@ -107,8 +107,7 @@ impl Crowd {
             let now = orders.leg.take().filter(|leg| !leg.repeats);
             let started = Leg { order: LEAVE, aim: LegAim::Goal(goal), ..leave.clone() };
             // It does not return into the wall.
-            let leads_away = goal.fixed_aim().is_none_or(is_clear) && goal != Goal::Roam;
-            if leads_away {
+            if goal.fixed_aim().is_none_or(is_clear) {
                 orders.queue.push_front(now.unwrap_or(started));
             }
             orders.queue.push_front(leave);

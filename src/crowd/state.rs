@@ -46,9 +46,9 @@ pub(super) struct State {
 }
 
 impl State {
-    /// The plan of unit `id`'s group, if it has one.
+    /// The plan that moves unit `id`, if one does.
     pub fn plan(&self, id: usize) -> Option<&Plan> {
-        self.layout.plans.get(usize::from(self.units.group[id]))?.as_ref()
+        self.units.plan(id, &self.layout)
     }
 
     /// The avoidance model of unit `id`.

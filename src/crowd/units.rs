@@ -53,6 +53,8 @@ pub struct Units {
     pub stance: Vec<Stance>,
     /// Goals.
     pub goal: Vec<Goal>,
+    /// Whether each unit was ordered to its goal. Then a plan that does not use the goal gives way to the unit's mode.
+    pub(super) ordered: Vec<bool>,
     /// Whether each unit has arrived.
     pub arrived: Vec<bool>,
     /// Whether each unit's heading is independent of its velocity, because its plan turns the body.
@@ -103,6 +105,7 @@ impl Units {
             team: starts.iter().map(|s| s.team).collect(),
             stance: starts.iter().map(|s| s.stance).collect(),
             goal: starts.iter().map(|s| s.goal).collect(),
+            ordered: vec![false; starts.len()],
             arrived: vec![false; starts.len()],
             turns: starts.iter().map(turns).collect(),
             phase: starts.iter().map(phase).collect(),
@@ -126,7 +129,7 @@ impl Units {
         }
         renumber!(
             position, previous, velocity, heading, rotation, radius, mass, max_speed, max_force, group, mode,
-            team, stance, goal, arrived, turns, phase, patience, nearest, exchanges
+            team, stance, goal, ordered, arrived, turns, phase, patience, nearest, exchanges
         );
         for slot in 0..renumbering.count() {
             if let Goal::Unit { index, gap } = self.goal[slot] {
@@ -143,6 +146,12 @@ impl Units {
         let (at, radius) = (self.position[slot], self.radius[slot]);
         self.goal[slot] = Goal::Point { at, radius, own: false };
         (self.phase[slot], self.arrived[slot]) = (Phase::Standing, true);
+    }
+
+    /// The plan that moves unit `id`: its group's, unless the unit was ordered to a goal that the plan does not use.
+    pub(super) fn plan<'a>(&self, id: usize, layout: &'a Layout) -> Option<&'a Plan> {
+        let plan = layout.plans.get(usize::from(self.group[id]))?.as_ref()?;
+        (!self.ordered[id] || plan.uses_goal()).then_some(plan)
     }
 
     /// Whether unit `id` is an obstacle that never moves.

@@ -3,6 +3,7 @@
 mod common;
 mod ids;
 mod orders;
+mod plans;
 mod random_commands;
 mod script;
 mod teams;

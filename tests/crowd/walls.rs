@@ -38,7 +38,7 @@ fn units_walk_out_before_a_wall_rises() {
         }
     }
     assert!(rose.is_some(), "the wall rises");
-    ticks(&mut world, 120);
+    ticks(&mut world, 300);
     for unit in units {
         assert!(shape.gap(at(&world, unit)) > 0.45, "{}", at(&world, unit));
         assert!(world.units().velocity[world.slot(unit).unwrap()].norm() < 0.1, "it stands");

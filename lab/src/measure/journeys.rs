@@ -92,7 +92,7 @@ impl Journeys {
         self.arrived_at.push(None);
         self.ticks.push(0);
         self.goals.push(goal);
-        self.walkers += usize::from(!matches!(goal, Goal::Stand | Goal::Roam));
+        self.walkers += usize::from(can_be_reached(&goal));
         number
     }
 
@@ -103,7 +103,15 @@ impl Journeys {
         if is_same(&self.goals[number], &goal) {
             return false;
         }
+        let had_one = can_be_reached(&self.goals[number]);
+        self.walkers = self.walkers - usize::from(had_one) + usize::from(can_be_reached(&goal));
         self.goals[number] = goal;
+        if !can_be_reached(&goal) {
+            // It roams again.
+            self.lengths[number] = 0.0;
+            self.arrivals -= usize::from(self.arrived_at[number].take().is_some());
+            return had_one;
+        }
         if units.arrived[slot] {
             return false;
         }
@@ -191,6 +199,11 @@ impl Journeys {
     }
 }
 
+/// Whether a unit with this goal can arrive.
+fn can_be_reached(goal: &Goal) -> bool {
+    !matches!(goal, Goal::Stand | Goal::Roam)
+}
+
 /// Whether two goals of a unit are the same. The index of another unit changes with its slot.
 pub(super) fn is_same(one: &Goal, two: &Goal) -> bool {
     one == two || matches!((one, two), (Goal::Unit { .. }, Goal::Unit { .. }))
@@ -199,7 +212,7 @@ pub(super) fn is_same(one: &Goal, two: &Goal) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sidestep::crowd::{Destination, GroupTask, Order, Script, TimedOrder};
+    use sidestep::crowd::{Destination, GroupTask, IfOccupied, NewWall, Order, Script, TimedOrder};
     use sidestep::types::{Point, Rect};
     use sidestep::world::{Layout, Start};
 
@@ -287,6 +300,27 @@ mod tests {
         run(&mut world, &mut journeys, 4);
         assert_eq!((journeys.arrived_at()[0], journeys.lengths()), (arrived, &lengths[..]));
         assert_eq!((journeys.arrived(), journeys.under_way().len()), (1, 0));
+    }
+
+    /// A wall of 2 × 2 m rises where it roams, so it walks out first.
+    #[test]
+    fn a_unit_that_roams_has_a_journey_while_it_was_sent_somewhere() {
+        let mut world = world(vec![start(0.0, Goal::Roam)], 5.0);
+        let mut journeys = Journeys::new(&world);
+        let counts =
+            |journeys: &Journeys| (journeys.walkers(), journeys.arrived(), journeys.under_way().len());
+        assert_eq!(counts(&journeys), (0, 0, 0));
+        let place = Rect { min: Point::new(-1.0, -1.0), max: Point::new(1.0, 1.0) };
+        let wall = NewWall::new(sidestep::geometry::Wall::Box(place));
+        world.add_wall(NewWall { if_occupied: IfOccupied::Clear, ..wall }).unwrap();
+        run(&mut world, &mut journeys, 2);
+        assert_eq!(counts(&journeys), (1, 0, 1));
+        run(&mut world, &mut journeys, 57);
+        assert_eq!((counts(&journeys), world.units().goal[0]), ((0, 0, 0), Goal::Roam));
+        run(&mut world, &mut journeys, 2);
+        assert_eq!(counts(&journeys), (1, 0, 1), "the script sends it to a place");
+        run(&mut world, &mut journeys, 200);
+        assert_eq!(counts(&journeys), (1, 1, 0));
     }
 
     /// Numbers stay with units, slots do not.

@@ -11,7 +11,7 @@ pub mod stage;
 
 pub use pipeline::Pipeline;
 
-use super::behaviours::behaviour::{Behaviour, Part, Seen, body_of};
+use super::behaviours::behaviour::{Behaviour, Needs, Part, Seen, body_of};
 use super::behaviours::body::{Body, Steer};
 use super::behaviours::fields::CaseFields;
 use super::behaviours::mind::{Memory, Mind};
@@ -19,6 +19,7 @@ use super::reasons::Reasons;
 use super::unit::{Decision, Unit};
 use crate::math;
 use crate::types::{Renumbering, Vec2};
+use stage::Does;
 
 /// A named combination of behaviours for the units of a group.
 #[derive(Debug, Clone, PartialEq)]
@@ -132,6 +133,15 @@ impl Plan {
             }
             combine => combine.decide(&body, seen, &mut mind),
         };
+    }
+
+    /// Whether the unit's own goal is the target of one of its behaviours.
+    pub fn uses_goal(&self) -> bool {
+        let Combine::Pipeline(pipeline) = &self.combine else {
+            let uses = |part: &&Part| part.behaviour.needs == Needs::Target && part.target.is_none();
+            return self.parts().iter().any(uses);
+        };
+        pipeline.targeters.iter().any(|s| s.does != Does::FollowPath && s.part.target.is_none())
     }
 
     /// Whether the world's avoidance mode is one of its behaviours.
