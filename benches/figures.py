@@ -435,9 +435,8 @@ def plans(arguments):
         if left:
             print(plan, *left)
     write("plans", "`lanes` on random plans", f"benches/figures.py plans --first {arguments.first}", rows,
-          "Everyone arrives: the number of runs without a unit left behind, with the 95 % Wilson interval of its share. A run that leaves units behind counts as slower than all others. Best: no other "
-          "configuration brings everyone through in more runs, and of those with as many, none is more than 2 % faster. If all were equal: the share that ten configurations as good as `lanes` would leave it, "
-          "by chance (bootstrap of its own runs).")
+          "Everyone arrives: runs without a unit left behind, with the 95 % Wilson interval of their share. A run that leaves units behind counts as slower than all others. Best: of ten configurations, none "
+          "brings everyone through in more runs, and none of those with as many is more than 2 % faster. If all were equal: this share by chance, if all were as good as `lanes` (bootstrap).")
 
 
 RIVALS = ["pibt", "warzone", "lanes"]
