@@ -21,7 +21,7 @@ pub static YIELDING: Mechanism = Mechanism {
     settings: &[ON, REACH],
     acts_at_gates: true,
     make: |setup| {
-        let yielding = Yielding { reach: setup.settings().number(&REACH) * setup.radius };
+        let yielding = Yielding { reach: setup.settings().number(&REACH) * setup.mean.radius };
         let acts = setup.has_approaches && setup.is_on(&YIELDING);
         acts.then(|| Box::new(yielding) as Box<dyn ActiveMechanism>)
     },

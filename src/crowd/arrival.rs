@@ -34,7 +34,8 @@ const TOUCHING: f32 = 1.0;
 const AHEAD: f32 = 0.5;
 /// A unit settling at a shared goal also stands if it touches units standing there and gets nearer by less than
 /// this share of its possible distance in this many ticks. Otherwise all units press towards the middle.
-const CROWDED: (u16, f32) = (15, 0.5);
+const CROWDED: f32 = 0.5;
+const CROWDED_TICKS: u16 = 15;
 /// A unit displaced from its own position by more than this many radii returns if the position is free: formations
 /// stay neat …
 const DISPLACED: f32 = 0.25;
@@ -102,17 +103,17 @@ impl Arrivals<'_> {
         // Beyond a line, units have their own positions.
         let line = matches!(self.units.goal[id], Goal::Line { .. });
         let no_room = if self.settling.shared_goals.any(id) && !line {
-            self.no_nearer_for(id, CROWDED)
+            self.no_nearer_for(id, CROWDED_TICKS, CROWDED)
                 && (self.units.patience[id] >= NO_ROOM_TICKS || self.touches_arrived(id))
         } else {
-            self.no_nearer_for(id, (NO_ROOM_TICKS, SLOW))
+            self.no_nearer_for(id, NO_ROOM_TICKS, SLOW)
         };
         if no_room { Phase::Standing } else { Phase::Settling }
     }
 
     /// Whether unit `id` got nearer to its goal by less than the given share of its possible distance, for the
     /// given number of ticks.
-    fn no_nearer_for(&mut self, id: usize, (ticks, share): (u16, f32)) -> bool {
+    fn no_nearer_for(&mut self, id: usize, ticks: u16, share: f32) -> bool {
         let units = &mut self.units;
         // The distance from the beginning of this tick is one tick old, which does no harm.
         let distance = self.courses.distance[id];
@@ -132,7 +133,7 @@ impl Arrivals<'_> {
         }
         let radii = BLOCKED_RADII * self.units.radius[id] / self.units.max_speed[id];
         let ticks = BLOCKED_TICKS.max((radii / DT) as u16);
-        self.no_nearer_for(id, (ticks, SLOW)) && self.touches_arrived(id)
+        self.no_nearer_for(id, ticks, SLOW) && self.touches_arrived(id)
     }
 
     /// Whether unit `id` touches a unit ahead that has arrived at their shared goal.

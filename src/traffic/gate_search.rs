@@ -1,6 +1,7 @@
 //! Looking for gates, all at once or over several ticks.
 
 use super::gates;
+use super::mean_unit::MeanUnit;
 use super::table::MECHANISMS;
 use super::traffic_units::TrafficUnits;
 use crate::navigation::Clearance;
@@ -17,8 +18,7 @@ const WORK_SHARE: usize = 8;
 /// A search for gates.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct GateSearch {
-    /// The mean radius (m) and maximum speed (m/s) of the units.
-    pub scale: (f32, f32),
+    pub mean: MeanUnit,
     rules: PassageRules,
     /// Where the units are at its beginning.
     starts: Vec<Point>,
@@ -32,15 +32,16 @@ pub(super) struct GateSearch {
 impl GateSearch {
     /// None if no mechanism is on, or there is no unit.
     pub fn new(units: &TrafficUnits<'_>, steering: &Steering) -> Option<GateSearch> {
-        let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
-        let (radius, max_speed) = (mean(units.radius), mean(units.max_speed));
+        let of_all = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
+        let mean = MeanUnit { radius: of_all(units.radius), max_speed: of_all(units.max_speed) };
+        let MeanUnit { radius, max_speed } = mean;
         let is_on = MECHANISMS.iter().any(|mechanism| steering.is_on(mechanism));
         if !(is_on && radius > 0.0 && max_speed > 0.0 && (radius / max_speed).is_finite()) {
             return None;
         }
         let rules = gates::passage_rules(&steering.settings, radius);
         let starts = units.position.to_vec();
-        Some(GateSearch { scale: (radius, max_speed), rules, starts, ticks: 0, search: None })
+        Some(GateSearch { mean, rules, starts, ticks: 0, search: None })
     }
 
     /// Finds all gates at once.

@@ -93,7 +93,8 @@ struct Gates {
 
 impl Gates {
     fn new(setup: &MechanismSetup<'_>) -> Gates {
-        let turns = turn_rules(setup.settings(), setup.radius, setup.max_speed, setup.is_on(&GATES));
+        let turns =
+            turn_rules(setup.settings(), setup.mean.radius, setup.mean.max_speed, setup.is_on(&GATES));
         let turns = TurnRules { can_share: setup.is_on(&KEEP_RIGHT), ..turns };
         Gates { turns, waiting: Vec::new(), leaders: Vec::new() }
     }

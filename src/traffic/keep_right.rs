@@ -118,7 +118,7 @@ impl KeepRight {
         let grid = setup.passages.grid();
         let size = Vec2::new(grid.columns() as f32, grid.rows() as f32) * grid.cell();
         let area = Rect { min: grid.origin(), max: grid.origin() + size };
-        KeepRight::new(setup.settings(), setup.radius, setup.max_speed, area)
+        KeepRight::new(setup.settings(), setup.mean.radius, setup.mean.max_speed, area)
     }
 
     /// Forgets a little, before the traffic of a tick is added.

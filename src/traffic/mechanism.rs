@@ -1,6 +1,7 @@
 //! The description of a mechanism.
 
 use super::active::ActiveMechanism;
+use super::mean_unit::MeanUnit;
 use crate::navigation::passages::Passages;
 use crate::settings::{OFF, ON, Setting, Settings};
 use crate::steering::Steering;
@@ -29,10 +30,7 @@ pub(super) struct MechanismSetup<'a> {
     pub passages: &'a Passages,
     /// Whether units look for gates on their paths.
     pub has_approaches: bool,
-    /// The mean radius of the units, m.
-    pub radius: f32,
-    /// Their mean maximum speed, m/s.
-    pub max_speed: f32,
+    pub mean: MeanUnit,
 }
 
 impl MechanismSetup<'_> {

@@ -16,6 +16,7 @@ mod gate_search;
 pub mod gates;
 mod headings;
 pub mod keep_right;
+mod mean_unit;
 mod mechanism;
 mod narrow;
 mod narrow_push;

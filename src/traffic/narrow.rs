@@ -5,6 +5,7 @@ use super::advice::Advice;
 use super::approach::{GateApproach, approach};
 use super::gate_search::GateSearch;
 use super::gates::GateLook;
+use super::mean_unit::MeanUnit;
 use super::mechanism::{Mechanism, MechanismSetup};
 use super::route::Route;
 use super::state::{SavedTraffic, TrafficState};
@@ -28,37 +29,37 @@ pub(super) struct Narrow {
     pub look: Option<GateLook>,
     pub state: TrafficState,
     pub mechanisms: Vec<Box<dyn ActiveMechanism>>,
-    /// The mean radius (m) and maximum speed (m/s) of the units that it was made for.
-    pub scale: (f32, f32),
+    /// Of the units that it was made for.
+    pub mean: MeanUnit,
 }
 
-/// What remains of narrow places beside the steering: the scale, what mechanisms share, and the state of each.
-type SavedNarrow = ((f32, f32), SavedPassages, SavedTraffic, Vec<Packed>);
+/// What remains of narrow places beside the steering: the mean unit, what mechanisms share, and the state of each.
+type SavedNarrow = (MeanUnit, SavedPassages, SavedTraffic, Vec<Packed>);
 
 impl Narrow {
     /// None if no mechanism is on, or there is no unit.
     pub fn new(navigator: &Navigator, units: &TrafficUnits<'_>, steering: &Steering) -> Option<Narrow> {
         let search = GateSearch::new(units, steering)?;
-        let passages = search.find_all(navigator.clearance(search.scale.0)?);
-        Some(Narrow::around(passages, search.scale, steering, units.position.len()))
+        let passages = search.find_all(navigator.clearance(search.mean.radius)?);
+        Some(Narrow::around(passages, search.mean, steering, units.position.len()))
     }
 
     /// The narrow places with these gates, for `units` units.
-    pub fn around(passages: Passages, scale: (f32, f32), steering: &Steering, units: usize) -> Narrow {
-        Narrow::with(TrafficState::new(Arc::new(passages), units, scale.0), scale, steering)
+    pub fn around(passages: Passages, mean: MeanUnit, steering: &Steering, units: usize) -> Narrow {
+        Narrow::with(TrafficState::new(Arc::new(passages), units, mean.radius), mean, steering)
     }
 
-    /// The mechanisms that are on, for units of this mean radius (m) and maximum speed (m/s).
-    fn with(state: TrafficState, (radius, max_speed): (f32, f32), steering: &Steering) -> Narrow {
+    /// The mechanisms that are on, for these units.
+    fn with(state: TrafficState, mean: MeanUnit, steering: &Steering) -> Narrow {
         let passages = &*state.passages;
         let acts = |mechanism: &Mechanism| steering.is_on(mechanism) && mechanism.acts_at_gates;
         let has_approaches = !passages.gates().is_empty() && MECHANISMS.iter().any(|own| acts(own));
-        let setup = MechanismSetup { steering, passages, has_approaches, radius, max_speed };
+        let setup = MechanismSetup { steering, passages, has_approaches, mean };
         Narrow {
-            look: has_approaches.then(|| GateLook::new(&steering.settings, radius)),
+            look: has_approaches.then(|| GateLook::new(&steering.settings, mean.radius)),
             mechanisms: MECHANISMS.iter().filter_map(|mechanism| (mechanism.make)(&setup)).collect(),
             state,
-            scale: (radius, max_speed),
+            mean,
         }
     }
 
@@ -68,7 +69,7 @@ impl Narrow {
             self.mechanisms.iter().map(|mechanism| Packed(mechanism.store())).collect();
         let TrafficState { passages, turns, routes, approaches, advice } = &self.state;
         let own = (turns, routes, approaches, advice);
-        saved::bytes_of(&(self.scale, SavedPassages::from_passages(passages), own, mechanisms))
+        saved::bytes_of(&(self.mean, SavedPassages::from_passages(passages), own, mechanisms))
     }
 
     /// The narrow places that were stored. What is `known` of the passages is not prepared again.
@@ -77,9 +78,9 @@ impl Narrow {
         steering: &Steering,
         known: Option<&Narrow>,
     ) -> Result<Narrow, SnapshotError> {
-        let (scale, passages, own, mechanisms): SavedNarrow = saved::value_of(bytes)?;
+        let (mean, passages, own, mechanisms): SavedNarrow = saved::value_of(bytes)?;
         let passages = passages.restored(known.map(|known| &known.state.passages))?;
-        let mut narrow = Narrow::with(TrafficState::restored(passages, own), scale, steering);
+        let mut narrow = Narrow::with(TrafficState::restored(passages, own), mean, steering);
         for (mechanism, bytes) in narrow.mechanisms.iter_mut().zip(&mechanisms) {
             mechanism.restore(&bytes.0)?;
         }

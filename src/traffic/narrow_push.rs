@@ -16,7 +16,7 @@ pub static NARROW_PUSH: Mechanism = Mechanism {
     settings: &[ON],
     acts_at_gates: false,
     make: |setup| {
-        let reach = REACH * setup.radius;
+        let reach = REACH * setup.mean.radius;
         setup.is_on(&NARROW_PUSH).then(|| Box::new(NarrowPush { reach }) as Box<dyn ActiveMechanism>)
     },
 };

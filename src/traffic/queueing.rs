@@ -229,7 +229,7 @@ impl Queued {
 
 impl Queueing {
     fn new(setup: &MechanismSetup<'_>) -> Queueing {
-        let rules = QueueRules::new(setup.settings(), setup.radius);
+        let rules = QueueRules::new(setup.settings(), setup.mean.radius);
         Queueing { rules, queue: Vec::new(), arches: Arches::default() }
     }
 

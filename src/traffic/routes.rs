@@ -137,8 +137,8 @@ impl Routes {
     fn new(setup: &MechanismSetup<'_>) -> Routes {
         let detours = setup.passages.gates().iter().filter(|gate| gate.has_detour);
         Routes {
-            radius: setup.radius,
-            max_speed: setup.max_speed,
+            radius: setup.mean.radius,
+            max_speed: setup.mean.max_speed,
             own: Vec::new(),
             is_porous: detours.count() > MOST_NEAR,
             holders: vec![None; setup.passages.gates().len()],

@@ -112,7 +112,7 @@ impl Traffic {
         self.find_gates(units, navigator, steering);
         let Traffic { headings, narrow: Some(narrow), .. } = self else { return };
         // Narrow places are those of the units of mean size.
-        if let Some(clearance) = navigator.clearance(narrow.scale.0).cloned() {
+        if let Some(clearance) = navigator.clearance(narrow.mean.radius).cloned() {
             let clearance = &*clearance;
             narrow.direct(&TrafficTick { units, headings, navigator, clearance, ticks }, workers);
             narrow.reroute(&RouteTick { units, clearance, ticks }, navigator);
@@ -142,11 +142,12 @@ impl Traffic {
         } else if walls_changed {
             self.search = GateSearch::new(units, steering);
         }
-        let go_on = |own: &mut GateSearch| Some((own.go_on(navigator.clearance(own.scale.0)?)?, own.scale));
-        if let Some((passages, scale)) = self.search.as_mut().and_then(go_on) {
+        let go_on =
+            |own: &mut GateSearch| Some((own.go_on(navigator.clearance(own.mean.radius)?)?, own.mean));
+        if let Some((passages, mean)) = self.search.as_mut().and_then(go_on) {
             self.search = None;
             navigator.forget_detours();
-            self.narrow = Some(Narrow::around(passages, scale, steering, units.position.len()));
+            self.narrow = Some(Narrow::around(passages, mean, steering, units.position.len()));
         }
     }
 

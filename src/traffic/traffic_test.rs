@@ -1,6 +1,7 @@
 //! What mechanisms advise a crowd without bodies to do, and what happens to their memory when units come and go.
 
 use super::super::MECHANISMS;
+use super::super::mean_unit::MeanUnit;
 use super::super::mechanism::MechanismSetup;
 use super::super::test_walks::{RADIUS, TestWalk, rect, rooms};
 use super::super::yielding::YIELDING;
@@ -60,7 +61,7 @@ fn narrow_places_are_those_of_units_of_mean_size() {
     let mut walk = crowd(&rooms(1.0), &ALL);
     walk.radius = vec![0.4, 0.5, 0.6];
     walk.tick();
-    assert!((narrow(&walk).scale.0 - 0.5).abs() < 1e-6);
+    assert!((narrow(&walk).mean.radius - 0.5).abs() < 1e-6);
 }
 
 /// Within 10 R of walls, for units of 0.5 m.
@@ -280,8 +281,7 @@ fn units_that_yield_slow_down_before_oncoming_traffic() {
             steering: &walk.steering,
             passages,
             has_approaches,
-            radius: RADIUS,
-            max_speed: 5.0,
+            mean: MeanUnit { radius: RADIUS, max_speed: 5.0 },
         };
         (YIELDING.make)(&setup)
     };

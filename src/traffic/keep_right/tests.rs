@@ -1,6 +1,7 @@
 //! Keeping right, worked out by hand.
 
 use super::super::approach::GateApproach;
+use super::super::mean_unit::MeanUnit;
 use super::super::test_walks::{TestWalk, rooms};
 use super::super::turns::Turns;
 use super::*;
@@ -177,8 +178,7 @@ fn the_units_that_look_are_remembered_where_their_paths_lead() {
         steering: &walk.steering,
         passages: &passages,
         has_approaches: false,
-        radius: RADIUS,
-        max_speed: 5.0,
+        mean: MeanUnit { radius: RADIUS, max_speed: 5.0 },
     };
     let mut keep_right = KeepRight::for_crowd(&setup);
     let mut state = TrafficState::new(passages.clone().into(), 2, RADIUS);
