@@ -19,8 +19,10 @@ const IN_PLACE: f32 = 0.1;
 /// … and below this share of its maximum speed.
 const SLOW: f32 = 0.1;
 /// A settling unit finds no more room if it gets nearer by less than the `SLOW` share of its possible distance in
-/// this many ticks. It then stands where it is.
+/// this many ticks …
 const NO_ROOM_TICKS: u16 = 30;
+/// … or in this multiple of the time that it needs to set out from rest. It then stands where it is.
+const STARTS: f32 = 3.0;
 /// A walker is blocked if it gets nearer by less than the `SLOW` share of its possible distance in the time needed
 /// to walk this many radii …
 const BLOCKED_RADII: f32 = 10.0;
@@ -106,7 +108,9 @@ impl Arrivals<'_> {
             self.no_nearer_for(id, CROWDED_TICKS, CROWDED)
                 && (self.units.patience[id] >= NO_ROOM_TICKS || self.touches_arrived(id))
         } else {
-            self.no_nearer_for(id, NO_ROOM_TICKS, SLOW)
+            // From rest, a unit covers the `SLOW` share in this time.
+            let starts = 2.0 * SLOW * units.max_speed[id] * units.mass[id] / units.max_force[id];
+            self.no_nearer_for(id, NO_ROOM_TICKS.max((STARTS * starts / DT) as u16), SLOW)
         };
         if no_room { Phase::Standing } else { Phase::Settling }
     }

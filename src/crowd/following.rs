@@ -48,6 +48,7 @@ impl Crowd {
             if (self.state.ticks + slot as u64).is_multiple_of(WATCH) {
                 self.watch(slot);
             }
+            self.state.units.passes[slot] = !self.orders[slot].queue.is_empty();
             if self.orders[slot].leg.is_none() && self.orders[slot].queue.is_empty() {
                 continue;
             }

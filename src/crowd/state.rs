@@ -122,6 +122,10 @@ impl State {
             desired: self.courses.desired[id],
             preferred: Vec2::zeros(),
             distance: self.courses.distance[id],
+            stops: match units.goal[id] {
+                Goal::Point { .. } => !units.passes[id],
+                _ => units.phase[id] == Phase::Settling,
+            },
             target: match units.goal[id] {
                 Goal::Unit { index, .. } => Some(index),
                 _ => None,

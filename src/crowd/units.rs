@@ -55,6 +55,8 @@ pub struct Units {
     pub goal: Vec<Goal>,
     /// Whether each unit was ordered to its goal. Then a plan that does not use the goal gives way to the unit's mode.
     pub(super) ordered: Vec<bool>,
+    /// Whether each unit has further goals after this one.
+    pub(super) passes: Vec<bool>,
     /// Whether each unit has arrived.
     pub arrived: Vec<bool>,
     /// Whether each unit's heading is independent of its velocity, because its plan turns the body.
@@ -106,6 +108,7 @@ impl Units {
             stance: starts.iter().map(|s| s.stance).collect(),
             goal: starts.iter().map(|s| s.goal).collect(),
             ordered: vec![false; starts.len()],
+            passes: vec![false; starts.len()],
             arrived: vec![false; starts.len()],
             turns: starts.iter().map(turns).collect(),
             phase: starts.iter().map(phase).collect(),
@@ -129,7 +132,7 @@ impl Units {
         }
         renumber!(
             position, previous, velocity, heading, rotation, radius, mass, max_speed, max_force, group, mode,
-            team, stance, goal, ordered, arrived, turns, phase, patience, nearest, exchanges
+            team, stance, goal, ordered, passes, arrived, turns, phase, patience, nearest, exchanges
         );
         for slot in 0..renumbering.count() {
             if let Goal::Unit { index, gap } = self.goal[slot] {

@@ -1,5 +1,6 @@
 //! What an arrived unit decides: it stands still and gives way to walkers.
 
+use super::flocking::brake;
 use super::unit::{Decision, Neighbour, Unit};
 use crate::math;
 use crate::types::Vec2;
@@ -46,10 +47,10 @@ pub fn gives_way(unit: &Unit, neighbours: &[Neighbour], is_ally: impl Fn(u32) ->
 /// Decides for a standing unit, which gives way to its allies.
 pub fn stand(unit: &Unit, neighbours: &[Neighbour], is_ally: impl Fn(u32) -> bool) -> (Yield, Decision) {
     let reaction = gives_way(unit, neighbours, is_ally);
-    let velocity = match reaction {
-        Yield::Stay => Vec2::zeros(),
-        Yield::Aside(velocity) => velocity,
+    let force = match reaction {
+        Yield::Stay => unit.force_to(Vec2::zeros()) + brake(&Unit { stops: true, distance: 0.0, ..*unit }),
+        Yield::Aside(velocity) => unit.force_to(velocity),
     };
-    let force = math::clamp_length(unit.force_to(velocity), unit.max_force);
+    let force = math::clamp_length(force, unit.max_force);
     (reaction, Decision { velocity: Vec2::zeros(), force, angular: 0.0, turning: None })
 }

@@ -33,6 +33,8 @@ pub struct Unit {
     pub preferred: Vec2,
     /// The remaining distance to the goal, m.
     pub distance: f32,
+    /// Whether it has to stop at its goal.
+    pub stops: bool,
     /// The goal if it is another unit. That unit is not avoided.
     pub target: Option<u32>,
     /// The time until the unit decides again, for which the force of its decision acts, s.
@@ -57,6 +59,7 @@ impl Default for Unit {
             desired: Vec2::zeros(),
             preferred: Vec2::zeros(),
             distance: 0.0,
+            stops: true,
             target: None,
             interval: DT,
         }

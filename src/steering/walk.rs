@@ -28,7 +28,7 @@ pub fn walk(
         [("go", choice.motion.force(unit)), ("avoid", choice.force), NOTHING, NOTHING, NOTHING, NOTHING]
     };
     let total: Vec2 = parts.iter().map(|(_, force)| force).sum();
-    let force = math::clamp_length(total, unit.max_force);
+    let force = math::clamp_length(total + flocking::brake(unit), unit.max_force);
     if let Some(why) = why {
         why.parts.extend(parts.into_iter().filter(|(_, force)| *force != Vec2::zeros()));
         why.force = force;

@@ -5,7 +5,7 @@ use sidestep::crowd::{Event, Order, Progress, Slots, Stance, UnitId};
 use sidestep::geometry::Wall;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Vec2};
-use sidestep::world::World;
+use sidestep::world::{Start, World};
 
 #[test]
 fn a_unit_goes_says_that_it_arrived_and_stands() {
@@ -64,6 +64,29 @@ fn a_formation_is_taken_up_with_little_walking() {
         assert!((at(&world, *unit) - slot).norm() < 0.13, "{} is not at {slot}", at(&world, *unit));
         assert!(world.units().heading[world.slot(*unit).unwrap()].abs() < 1e-2, "faces east");
     }
+}
+
+#[test]
+fn a_unit_that_accelerates_slowly_stops_at_its_goal_and_passes_others_at_speed() {
+    let mut world = World::new(ground(Vec::new()), 1);
+    let sluggish = |y: f32| Start { max_force: 2.0, ..unit(-20.0, y, 0) };
+    let (one, two) = (world.spawn(sluggish(0.0)).unwrap(), world.spawn(sluggish(10.0)).unwrap());
+    send(&mut world, &[one], 10.0, 0.0);
+    send(&mut world, &[two], 10.0, 10.0);
+    world.order(&[two], Order::go(Point::new(30.0, 10.0)).queued()).unwrap();
+    let (mut farthest, mut slowest) = (0.0_f32, f32::INFINITY);
+    for _ in 0..900 {
+        world.tick();
+        farthest = farthest.max(at(&world, one).x);
+        if (5.0..15.0).contains(&at(&world, two).x) {
+            slowest = slowest.min(world.units().velocity[world.slot(two).unwrap()].norm());
+        }
+    }
+    // It needs 6.25 m to stop.
+    assert!((10.0..11.5).contains(&farthest), "{farthest} m");
+    assert!((at(&world, one) - Point::new(10.0, 0.0)).norm() < 0.2, "{}", at(&world, one));
+    assert!(world.units().velocity[world.slot(one).unwrap()].norm() < 0.02, "it stands");
+    assert!((4.0..6.0).contains(&slowest), "{slowest} m/s");
 }
 
 #[test]

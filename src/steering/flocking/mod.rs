@@ -9,7 +9,7 @@ mod seek;
 mod separation;
 
 pub use alignment::alignment;
-pub use arrive::{SLOW_RADII, arrive, slowed};
+pub use arrive::{SLOW_RADII, arrive, brake, slowed};
 pub use cohesion::cohesion;
 pub use radii::{FLOCK_RADII, SEPARATION_RADII};
 pub use seek::seek;
