@@ -68,12 +68,13 @@ pub(super) fn settle_arrivals(state: &mut State, settling: Settling<'_>) {
             Phase::Settling => arrivals.after_settling(id),
             Phase::Standing => arrivals.after_standing(id),
         };
-        let units = &mut arrivals.units;
-        if next != units.phase[id] {
-            arrivals.settling.changed.push((id, units.phase[id]));
-            units.phase[id] = next;
-            units.patience[id] = 0;
-            units.nearest[id] = f32::INFINITY;
+        let before = arrivals.units.phase[id];
+        if next != before {
+            let settled = before == Phase::Settling && next == Phase::Standing;
+            let nearest = if settled { arrivals.no_nearer_than(id) } else { f32::INFINITY };
+            arrivals.settling.changed.push((id, before));
+            let units = &mut arrivals.units;
+            (units.phase[id], units.patience[id], units.nearest[id]) = (next, 0, nearest);
         }
     }
 }
@@ -161,7 +162,9 @@ impl Arrivals<'_> {
         let Goal::Point { at, own: true, .. } = self.units.goal[id] else { return Phase::Standing };
         let units = &mut self.units;
         let (distance, radius) = ((units.position[id] - at).norm(), units.radius[id]);
-        let left_alone = distance > DISPLACED * radius && !self.settling.decisions[id].gave_way;
+        let nearest = if units.nearest[id].is_finite() { units.nearest[id] } else { 0.0 };
+        let displaced = distance > (nearest + DISPLACED * radius).min(FAR * radius);
+        let left_alone = displaced && !self.settling.decisions[id].gave_way;
         units.patience[id] = if left_alone { units.patience[id] + 1 } else { 0 };
         if units.patience[id] < LEFT_ALONE_TICKS {
             return Phase::Standing;
@@ -171,6 +174,18 @@ impl Arrivals<'_> {
         }
         self.units.patience[id] = 0;
         Phase::Standing
+    }
+
+    /// The distance from its own position to which unit `id` returns from farther away, m: where it settled, or 0 if another
+    /// unit kept it from there.
+    fn no_nearer_than(&mut self, id: usize) -> f32 {
+        let goal = self.units.goal[id];
+        match goal {
+            Goal::Point { at, own: true, .. } if self.is_free(at, id) => {
+                (self.units.position[id] - at).norm()
+            }
+            _ => 0.0,
+        }
     }
 
     /// Whether unit `id` would touch no other one at a position.
@@ -283,6 +298,23 @@ mod tests {
             place(&mut world, at - Vec2::new(left, 0.0));
             world.state.units.position[1] = at + Vec2::new(other, 0.0);
             assert_eq!(ticks_until(&mut world, Phase::Settling, 300), expected, "{left} m, {other} m");
+        }
+    }
+
+    /// Its plan asks for nothing within half a radius, or it cannot get nearer.
+    #[test]
+    fn a_unit_that_settled_beside_its_free_position_stays_there() {
+        for (other, nearest, expected) in [(5.0, 0.3, None), (0.79, 0.0, Some(90))] {
+            let at = Point::new(10.0, 0.0);
+            let start = Start { goal: Goal::Point { at, radius: 1.0, own: true }, ..slow_walker(0.0) };
+            let mut world = Crowd::new(Layout::new(vec![start, slow_walker(5.0)]), 1);
+            world.state.units.phase = vec![Phase::Settling, Phase::Standing];
+            place(&mut world, at - Vec2::new(0.3, 0.0));
+            world.state.units.position[1] = at + Vec2::new(other, 0.0);
+            assert!(ticks_until(&mut world, Phase::Standing, 40).is_some());
+            assert!((world.state.units.nearest[0] - nearest).abs() < 1e-3);
+            world.state.units.position[1] = at + Vec2::new(5.0, 0.0);
+            assert_eq!(ticks_until(&mut world, Phase::Settling, 300), expected);
         }
     }
 
