@@ -6,6 +6,7 @@
 
 use super::courses::Courses;
 use super::decide::Decided;
+use super::layout::Layout;
 use super::shared_goals::SharedGoals;
 use super::state::State;
 use super::units::{Phase, Units};
@@ -60,8 +61,8 @@ pub(super) struct Settling<'a> {
 
 /// Advances every unit to its next phase.
 pub(super) fn settle_arrivals(state: &mut State, settling: Settling<'_>) {
-    let State { units, courses, largest_radius, .. } = state;
-    let mut arrivals = Arrivals { units, courses, largest_radius: *largest_radius, settling };
+    let State { units, courses, layout, largest_radius, .. } = state;
+    let mut arrivals = Arrivals { units, courses, layout, largest_radius: *largest_radius, settling };
     for id in 0..arrivals.units.len() {
         let next = match arrivals.units.phase[id] {
             Phase::Walking => arrivals.after_walking(id),
@@ -71,7 +72,7 @@ pub(super) fn settle_arrivals(state: &mut State, settling: Settling<'_>) {
         let before = arrivals.units.phase[id];
         if next != before {
             let settled = before == Phase::Settling && next == Phase::Standing;
-            let nearest = if settled { arrivals.no_nearer_than(id) } else { f32::INFINITY };
+            let nearest = if settled { arrivals.settled_at(id) } else { f32::INFINITY };
             arrivals.settling.changed.push((id, before));
             let units = &mut arrivals.units;
             (units.phase[id], units.patience[id], units.nearest[id]) = (next, 0, nearest);
@@ -83,6 +84,7 @@ pub(super) fn settle_arrivals(state: &mut State, settling: Settling<'_>) {
 struct Arrivals<'a> {
     units: &'a mut Units,
     courses: &'a Courses,
+    layout: &'a Layout,
     largest_radius: f32,
     settling: Settling<'a>,
 }
@@ -176,12 +178,10 @@ impl Arrivals<'_> {
         Phase::Standing
     }
 
-    /// The distance from its own position to which unit `id` returns from farther away, m: where it settled, or 0 if another
-    /// unit kept it from there.
-    fn no_nearer_than(&mut self, id: usize) -> f32 {
-        let goal = self.units.goal[id];
-        match goal {
-            Goal::Point { at, own: true, .. } if self.is_free(at, id) => {
+    /// The distance from its own position beyond which unit `id`, which has settled, is displaced, m. A plan may stop short of it.
+    fn settled_at(&self, id: usize) -> f32 {
+        match self.units.goal[id] {
+            Goal::Point { at, .. } if self.units.plan(id, self.layout).is_some() => {
                 (self.units.position[id] - at).norm()
             }
             _ => 0.0,
@@ -230,11 +230,12 @@ fn same_side(p: Point, toward: Point, from: Point, to: Point) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::Layout;
     use super::super::start::Start;
     use super::super::test_layouts::walker;
     use super::*;
     use crate::crowd::Crowd;
+    use crate::steering::behaviours::Behaviour;
+    use crate::steering::combine::Plan;
     use crate::types::Vec2;
 
     /// A unit of 0.4 m and 2 m/s that starts at this height in the west.
@@ -301,20 +302,18 @@ mod tests {
         }
     }
 
-    /// Its plan asks for nothing within half a radius, or it cannot get nearer.
+    /// A plan that arrives asks for nothing within half a radius.
     #[test]
-    fn a_unit_that_settled_beside_its_free_position_stays_there() {
-        for (other, nearest, expected) in [(5.0, 0.3, None), (0.79, 0.0, Some(90))] {
-            let at = Point::new(10.0, 0.0);
-            let start = Start { goal: Goal::Point { at, radius: 1.0, own: true }, ..slow_walker(0.0) };
-            let mut world = Crowd::new(Layout::new(vec![start, slow_walker(5.0)]), 1);
-            world.state.units.phase = vec![Phase::Settling, Phase::Standing];
-            place(&mut world, at - Vec2::new(0.3, 0.0));
-            world.state.units.position[1] = at + Vec2::new(other, 0.0);
+    fn a_unit_whose_plan_stopped_short_of_its_position_stays_there() {
+        for (plan, expected) in [(None, Some(90)), (Some("arrive"), None)] {
+            let mut world = world(Phase::Settling, true, 0.3);
+            let plan = plan.map(|name| Plan::single(Behaviour::named(name).unwrap()));
+            world.state.layout.plans = vec![plan];
             assert!(ticks_until(&mut world, Phase::Standing, 40).is_some());
-            assert!((world.state.units.nearest[0] - nearest).abs() < 1e-3);
-            world.state.units.position[1] = at + Vec2::new(5.0, 0.0);
             assert_eq!(ticks_until(&mut world, Phase::Settling, 300), expected);
+            (world.state.units.phase[0], world.state.units.patience[0]) = (Phase::Standing, 0);
+            place(&mut world, Point::new(9.59, 0.0));
+            assert_eq!(ticks_until(&mut world, Phase::Settling, 300), Some(90), "it was pushed away");
         }
     }
 

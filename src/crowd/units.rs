@@ -65,7 +65,7 @@ pub struct Units {
     pub phase: Vec<Phase>,
     /// The number of ticks without progress or without giving way, which leads to the next phase.
     pub(super) patience: Vec<u16>,
-    /// The smallest distance to its position that each unit has reached while settling, and where it has settled, m.
+    /// The smallest distance to its position that each unit has reached while settling, or at which its plan has settled it, m.
     pub(super) nearest: Vec<f32>,
     pub(super) exchanges: Vec<Exchanges>,
 }

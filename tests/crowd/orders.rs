@@ -61,7 +61,7 @@ fn a_formation_is_taken_up_with_little_walking() {
     ticks(&mut world, 300);
     for unit in &units {
         let slot = world.goals_ahead(*unit)[0].point().unwrap();
-        assert!((at(&world, *unit) - slot).norm() < 0.2, "{} is not at {slot}", at(&world, *unit));
+        assert!((at(&world, *unit) - slot).norm() < 0.13, "{} is not at {slot}", at(&world, *unit));
         assert!(world.units().heading[world.slot(*unit).unwrap()].abs() < 1e-2, "faces east");
     }
 }

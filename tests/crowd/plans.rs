@@ -3,6 +3,7 @@
 use super::common::*;
 use sidestep::crowd::{Event, IfOccupied, NewWall, Order, UnitId};
 use sidestep::geometry::Wall;
+use sidestep::math;
 use sidestep::navigation::Goal;
 use sidestep::steering::behaviours::{Behaviour, Part};
 use sidestep::steering::combine::{Combine, Plan};
@@ -36,7 +37,7 @@ fn units_whose_plan_has_no_use_for_a_goal_obey_orders_all_the_same() {
         let mut again = World::restore(layout, &world.snapshot().unwrap(), 1).unwrap();
         assert!(world.plan(0).is_none() && world.avoids(), "the mode moves them");
         for (velocity, heading) in world.units().velocity.iter().zip(&world.units().heading) {
-            let ahead = heading.cos() * velocity.x + heading.sin() * velocity.y;
+            let ahead = math::unit(*heading).dot(velocity);
             assert!(ahead > 0.8 * velocity.norm(), "{behaviours:?}: it looks where it goes");
         }
         ticks(&mut world, 900);
