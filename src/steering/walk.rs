@@ -28,9 +28,11 @@ pub fn walk(
         [("go", choice.motion.force(unit)), ("avoid", choice.force), NOTHING, NOTHING, NOTHING, NOTHING]
     };
     let total: Vec2 = parts.iter().map(|(_, force)| force).sum();
-    let force = math::clamp_length(total + flocking::brake(unit), unit.max_force);
+    let brake = flocking::brake(unit);
+    let force = math::clamp_length(total + brake, unit.max_force);
     if let Some(why) = why {
-        why.parts.extend(parts.into_iter().filter(|(_, force)| *force != Vec2::zeros()));
+        let parts = parts.into_iter().chain([("brake", brake)]);
+        why.parts.extend(parts.filter(|(_, force)| *force != Vec2::zeros()));
         why.force = force;
     }
     Decision {
@@ -72,7 +74,21 @@ fn weighted(weight: f32, force: impl FnOnce() -> Vec2) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::avoidance::Mode;
     use super::*;
+
+    #[test]
+    fn the_forces_that_are_named_add_up_to_the_whole_one() {
+        let east = Vec2::new(1.0, 0.0);
+        let unit = Unit { max_force: 4.0, velocity: east, desired: east, distance: 0.5, ..Unit::default() };
+        let mut why = Reasons::default();
+        let around = Surroundings::default();
+        let model = Mode::no_avoidance().make(&Default::default());
+        let decision = walk(&unit, &around, &*model, &Weights::default(), Some(&mut why));
+        assert!(why.parts.iter().any(|(name, force)| *name == "brake" && force.x < -0.5), "{:?}", why.parts);
+        let sum: Vec2 = why.parts.iter().map(|(_, force)| force).sum();
+        assert!((sum - decision.force).norm() < 1e-5 && why.force == decision.force, "{sum}");
+    }
 
     #[test]
     fn a_push_turns_a_unit_without_holding_it_back() {
