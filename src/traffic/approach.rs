@@ -50,7 +50,7 @@ pub struct PathAhead<'a> {
 /// gate, or if the path leaves its region on the side on which it enters.
 pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) -> Option<GateApproach> {
     let corners = path.corners;
-    let mut walk = Walk { corners, leg: 0, before: 0.0 };
+    let mut walk = Walk::along(corners);
     let mut at = 0.0;
     // To the region.
     let (entry, distance) = loop {
@@ -111,7 +111,7 @@ fn boundary(
 ) -> f32 {
     while high - low > ACCURACY * step {
         let middle = 0.5 * (low + high);
-        let mut walk = Walk { corners, leg: 0, before: 0.0 };
+        let mut walk = Walk::along(corners);
         match walk.to(middle) {
             Some(p) if !is_beyond(p) => low = middle,
             _ => high = middle,
@@ -121,16 +121,20 @@ fn boundary(
 }
 
 /// A walk along a path.
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     corners: &'a [Point],
     leg: usize,
     /// The length of the path before this leg, m.
     before: f32,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    pub fn along(corners: &'a [Point]) -> Walk<'a> {
+        Walk { corners, leg: 0, before: 0.0 }
+    }
+
     /// The point `at` metres along the path, which may not be less than before. None beyond its end.
-    fn to(&mut self, at: f32) -> Option<Point> {
+    pub fn to(&mut self, at: f32) -> Option<Point> {
         while let [a, b] = self.corners.get(self.leg..self.leg + 2)? {
             let length = (b - a).norm();
             if at <= self.before + length {

@@ -1,12 +1,16 @@
 //! Keeping right: units keep to the right part of a passage that both directions share.
 //!
+//! Where their paths already pass each other on the left in a passage, they keep left.
 //! In a tunnel that is shared instead of taking turns, they do so from its mouth on, before they meet anyone.
 //!
 //! Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean maximum speed s_max, times multiples of
 //! R/s_max.
 
+mod side;
+
 use super::active::ActiveMechanism;
 use super::advice::Advice;
+use super::approach::GateApproach;
 use super::explained::Explained;
 use super::mechanism::{Mechanism, MechanismSetup};
 use super::shared_tunnel::{FirstExits, SharedTunnel};
@@ -19,6 +23,7 @@ use crate::settings::{Settings, settings};
 use crate::steering::reasons::Reasons;
 use crate::types::{DT, Point, Rect, Vec2};
 use crate::workers::Workers;
+use side::{PassageSide, PathEnds, Side};
 
 settings! { "keep_right":
     pub ON "on" switch(): "units keep to the right part of a passage that both directions share";
@@ -64,6 +69,8 @@ const MOUTH: f32 = 1.0;
 const INSIDE: f32 = 0.5;
 /// Units this close to their goal do not keep right, R.
 const END: f32 = 10.0;
+/// Units can keep left only in passages that are this many times as long as wide.
+const LONG: f32 = 1.5;
 /// Walls smaller than this do not bound a passage, R: units pass them on either side.
 const ISLAND: f32 = 24.0;
 /// Ground closer to a wall than this ends a passage, R.
@@ -95,6 +102,10 @@ struct KeepRight {
     grid: Grid,
     /// For each cell, the density and its sum of directions.
     flow: Vec<[f32; 3]>,
+    /// On which side units keep at each gate.
+    sides: Vec<PassageSide>,
+    /// The paths that lead to each gate in this tick, by the side on which they come out. A buffer.
+    ends: Vec<[PathEnds; 2]>,
     /// A buffer for the points on the paths of the units that look, by slot.
     points: Vec<PointsAhead>,
 }
@@ -110,6 +121,8 @@ impl KeepRight {
             fade: math::exp(-DT * max_speed / (settings.number(&MEMORY).max(f32::MIN_POSITIVE) * radius)),
             grid,
             flow: vec![[0.0; 3]; grid.len()],
+            sides: Vec::new(),
+            ends: Vec::new(),
             points: Vec::new(),
         }
     }
@@ -118,7 +131,8 @@ impl KeepRight {
         let grid = setup.passages.grid();
         let size = Vec2::new(grid.columns() as f32, grid.rows() as f32) * grid.cell();
         let area = Rect { min: grid.origin(), max: grid.origin() + size };
-        KeepRight::new(setup.settings(), setup.mean.radius, setup.mean.max_speed, area)
+        let sides = vec![PassageSide::default(); setup.passages.gates().len()];
+        KeepRight { sides, ..KeepRight::new(setup.settings(), setup.mean.radius, setup.mean.max_speed, area) }
     }
 
     /// Forgets a little, before the traffic of a tick is added.
@@ -139,24 +153,34 @@ impl KeepRight {
         }
     }
 
-    /// Returns the speed to the right, as a share of the maximum speed, of a unit `distance` m from its goal with these
-    /// points on its path. `stop` is how far it walks before it waits, m.
+    /// How many of the points at [`AHEAD`] a unit reaches that walks `stop` m before it waits.
+    fn reached(&self, stop: f32) -> usize {
+        AHEAD.iter().take_while(|ahead| *ahead * self.radius <= stop).count()
+    }
+
+    /// Returns the speed to the right, as a share of the maximum speed, of a unit `distance` m from its goal that reaches
+    /// these points on its path before it waits, and keeps on this side.
     fn speed(
         &self,
-        points: &[PathPoint],
-        (distance, stop): (f32, f32),
+        reached: &[PathPoint],
+        distance: f32,
+        side: Side,
         tunnel: Option<SharedTunnel<'_>>,
         clearance: &Clearance,
     ) -> f32 {
         if distance <= END * self.radius {
             return 0.0;
         }
-        let reached = points.iter().zip(AHEAD).take_while(|(_, ahead)| ahead * self.radius <= stop);
-        let off = |most: f32, (point, _): (&PathPoint, f32)| {
+        let off = |most: f32, point: &PathPoint| {
             let strict = tunnel.map_or(0.0, |tunnel| self.out_of_part(point, tunnel, clearance));
-            self.left_of_part(point, most, clearance).max(strict)
+            self.beside_part(point, most, side, clearance).max(strict)
         };
-        self.gain * reached.fold(0.0, off)
+        side.to_right() * self.gain * reached.iter().fold(0.0, off)
+    }
+
+    /// The side on which a unit with this approach keeps.
+    fn side(&self, own: Option<&GateApproach>) -> Side {
+        own.and_then(|own| self.sides.get(usize::from(own.gate))).map_or(Side::Right, |gate| gate.side)
     }
 
     /// Advises a unit to keep to its part of a tunnel, given the point [`AIM`] on its path.
@@ -208,9 +232,9 @@ impl KeepRight {
         (left + right < self.width).then_some((edge - left, right))
     }
 
-    /// How far left of its direction's part of the passage a point is: 0 inside it, 1 from `SOFT` on. `least` if that is
-    /// more.
-    fn left_of_part(&self, point: &PathPoint, least: f32, clearance: &Clearance) -> f32 {
+    /// How far beside its direction's part of the passage, which is on this side, a point is: 0 inside it, 1 from `SOFT` on.
+    /// `least` if that is more.
+    fn beside_part(&self, point: &PathPoint, least: f32, side: Side, clearance: &Clearance) -> f32 {
         let PathPoint { position, direction } = *point;
         if direction == Vec2::zeros() || clearance.gap_near(position) >= 0.5 * self.width {
             return least;
@@ -226,18 +250,18 @@ impl KeepRight {
             return least;
         }
         let share = (same / (same + oncoming)).max(SMALLEST_SHARE);
-        // Farther than this from the left wall, a point is in its part of any passage, however wide.
+        // Farther than this from the other side's wall, a point is in its part of any passage, however wide.
         let far = (1.0 - share) * self.width;
-        let right = math::right(direction);
-        let left = self.free(position, -right, far, clearance);
-        let off = |width: f32| (((1.0 - share) * width - left) / (SOFT * self.radius)).clamp(0.0, 1.0);
+        let own_side = side.of(direction);
+        let other = self.free(position, -own_side, far, clearance);
+        let off = |width: f32| (((1.0 - share) * width - other) / (SOFT * self.radius)).clamp(0.0, 1.0);
         // The passage is narrower than the widest one.
-        if left >= far || off(self.width) <= least {
+        if other >= far || off(self.width) <= least {
             return least;
         }
         // A little more than the rest of the width, because of rounding.
-        let rest = self.width - left + 0.1 * self.radius;
-        let width = left + self.free(position, right, rest, clearance);
+        let rest = self.width - other + 0.1 * self.radius;
+        let width = other + self.free(position, own_side, rest, clearance);
         if width >= self.width {
             return least;
         }
@@ -260,29 +284,61 @@ impl KeepRight {
     }
 }
 
-impl ActiveMechanism for KeepRight {
-    fn store(&self) -> Vec<u8> {
-        saved::bytes_of(&self.flow)
-    }
-
-    fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        self.flow = saved::value_of(bytes)?;
-        Ok(())
-    }
-
-    fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, workers: Workers<'_>) {
+impl KeepRight {
+    /// Remembers where the units that look in this tick walk, as far as they do before they wait, and fills in the points on their
+    /// paths.
+    fn remember(&mut self, tick: &TrafficTick<'_>, state: &TrafficState, points: &mut Vec<PointsAhead>) {
         self.fade();
-        let TrafficState { passages, turns, routes, approaches, advice } = state;
-        let mut points = std::mem::take(&mut self.points);
-        points.resize(advice.len(), [STILL; AHEAD.len()]);
+        points.resize(state.advice.len(), [STILL; AHEAD.len()]);
         for slot in tick.lookers().filter(|slot| tick.walks(*slot)) {
             let (points, radius) = (&mut points[slot], tick.units.radius[slot]);
             *points = [STILL; AHEAD.len()];
             if tick.is_guided(slot) {
-                points_ahead(routes[slot].corners(), tick.headings.direction[slot], radius, points);
+                points_ahead(state.routes[slot].corners(), tick.headings.direction[slot], radius, points);
             }
-            self.add(points, radius, LOOK_TICKS as f32);
+            let reached = self.reached(state.advice[slot].stop);
+            self.add(&points[..reached], radius, LOOK_TICKS as f32);
         }
+    }
+
+    /// Chooses the sides on which units keep, by the paths of the units that look in this tick.
+    fn choose_sides(&mut self, tick: &TrafficTick<'_>, state: &TrafficState) {
+        let gates = state.passages.gates();
+        self.ends.clear();
+        self.ends.resize(gates.len(), Default::default());
+        for slot in tick.lookers().filter(|slot| tick.walks(*slot)) {
+            let Some(own) = state.approaches[slot].as_ref().filter(|own| !own.is_inside()) else { continue };
+            let gate = &gates[usize::from(own.gate)];
+            // Crowds spread over the whole width of a short passage, so that the mean says little.
+            if own.length < LONG * gate.width || gate.mouths != 2 {
+                continue;
+            }
+            let corners = state.routes[slot].corners();
+            if let Some(ends) = PathEnds::of(corners, own, &state.passages, self.radius) {
+                self.ends[usize::from(own.gate)][usize::from(own.side)].add(&ends);
+            }
+        }
+        for (known, new) in self.sides.iter_mut().zip(&self.ends) {
+            known.add(new, self.fade, self.radius);
+        }
+    }
+}
+
+impl ActiveMechanism for KeepRight {
+    fn store(&self) -> Vec<u8> {
+        saved::bytes_of(&(&self.flow, &self.sides))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        (self.flow, self.sides) = saved::value_of(bytes)?;
+        Ok(())
+    }
+
+    fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, workers: Workers<'_>) {
+        let mut points = std::mem::take(&mut self.points);
+        self.remember(tick, state, &mut points);
+        self.choose_sides(tick, state);
+        let TrafficState { passages, turns, routes, approaches, advice } = state;
         let first = FirstExits::of_shared(turns, approaches);
         let keep_right = &*self;
         workers.each_indexed(advice, |slot, advice| {
@@ -292,9 +348,10 @@ impl ActiveMechanism for KeepRight {
             let own = approaches[slot].as_ref();
             let tunnel = first.as_ref().and_then(|first| SharedTunnel::ahead(own, turns, first, passages));
             if tick.looks(slot) {
-                let (distance, stop) = (tick.headings.distance[slot], advice.stop);
-                let clearance = tick.clearance;
-                advice.sideways = keep_right.speed(&points[slot], (distance, stop), tunnel, clearance);
+                let reached = &points[slot][..keep_right.reached(advice.stop)];
+                let side = if tunnel.is_some() { Side::Right } else { keep_right.side(own) };
+                let (distance, clearance) = (tick.headings.distance[slot], tick.clearance);
+                advice.sideways = keep_right.speed(reached, distance, side, tunnel, clearance);
             }
             if let Some(tunnel) = tunnel {
                 let desired = tick.headings.direction[slot];
@@ -310,15 +367,16 @@ impl ActiveMechanism for KeepRight {
     fn explain(&self, explained: &Explained<'_>, state: &TrafficState, why: &mut Reasons) {
         let unit = explained.unit;
         let share = state.advice[unit.id as usize].sideways;
-        if share > 0.0 {
-            let speed = share * unit.max_speed;
+        if share != 0.0 {
+            let (speed, side) = (share * unit.max_speed, if share > 0.0 { "right" } else { "left" });
             why.tell("keeps_right", speed);
-            why.say(format!("keeps right: {speed:.1} m/s"));
+            why.say(format!("keeps {side}: {:.1} m/s", speed.abs()));
         }
     }
 
     fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
         self.flow.iter().flatten().for_each(|value| add(value.to_bits().into()));
+        self.sides.iter().for_each(|side| side.add_to_hash(&mut *add));
     }
 }
 

@@ -40,7 +40,12 @@ fn points(from: (f32, f32)) -> [PathPoint; AHEAD.len()] {
 }
 
 fn left_of_part(keep_right: &KeepRight, y: f32, clearance: &Clearance) -> f32 {
-    keep_right.left_of_part(&PathPoint { position: Point::new(0.0, y), direction: EAST }, 0.0, clearance)
+    beside_part(keep_right, y, Side::Right, clearance)
+}
+
+fn beside_part(keep_right: &KeepRight, y: f32, side: Side, clearance: &Clearance) -> f32 {
+    let point = PathPoint { position: Point::new(0.0, y), direction: EAST };
+    keep_right.beside_part(&point, 0.0, side, clearance)
 }
 
 /// Within 0.08, since distances to walls are those of cells of 0.25 m, over 4 R = 2 m.
@@ -55,6 +60,23 @@ fn a_unit_left_of_its_half_moves_right_at_full_strength_from_4_radii_on() {
     for (y, expected) in [(-2.0, 0.0), (-0.3, 0.0), (0.5, 0.25), (1.0, 0.5), (1.5, 0.75), (2.4, 1.0)] {
         assert_near(left_of_part(&both, y, &hall), expected, &format!("at {y} m"));
     }
+}
+
+/// As on the right, with the passage reflected.
+#[test]
+fn a_unit_that_keeps_left_moves_left_while_it_is_right_of_its_part() {
+    let hall = corridor(6.0, 60.0);
+    for (east, west, y) in [(1.0, 1.0, -1.0), (1.0, 1.0, 1.0), (3.0, 1.0, -2.425), (1.0, 3.0, 0.425)] {
+        let traffic = with_traffic(east, west);
+        let expected = beside_part(&traffic, -y, Side::Right, &hall);
+        assert_near(
+            beside_part(&traffic, y, Side::Left, &hall),
+            expected,
+            &format!("{east}:{west} at {y} m"),
+        );
+    }
+    let both = with_traffic(1.0, 1.0);
+    assert_near(both.speed(&points((-10.0, -1.0)), 30.0, Side::Left, None, &hall), -0.9 * 0.5, "to the left");
 }
 
 #[test]
@@ -76,7 +98,7 @@ fn oncoming_traffic_counts_from_a_tenth_of_its_own() {
     assert!(left_of_part(&with_traffic(1.0, 0.11), 2.6, &hall) > 0.05);
     assert_eq!(left_of_part(&with_traffic(0.0, 0.0), 2.6, &hall), 0.0, "no traffic");
     let across = PathPoint { position: Point::new(0.0, 2.0), direction: Vec2::zeros() };
-    assert_eq!(with_traffic(1.0, 1.0).left_of_part(&across, 0.3, &hall), 0.3, "no direction");
+    assert_eq!(with_traffic(1.0, 1.0).beside_part(&across, 0.3, Side::Right, &hall), 0.3, "no direction");
 }
 
 #[test]
@@ -103,7 +125,9 @@ fn islands_do_not_bound_a_passage() {
 fn the_farthest_off_of_the_points_before_the_stop_counts_times_the_gain() {
     let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
     let mut path = points((-10.0, -2.0));
-    let speed = |path: &[PathPoint], stop: f32| both.speed(path, (30.0, stop), None, &hall);
+    let speed = |path: &[PathPoint], stop: f32| {
+        both.speed(&path[..both.reached(stop)], 30.0, Side::Right, None, &hall)
+    };
     assert_eq!(speed(&path, f32::INFINITY), 0.0);
     // 10 R = 5 m ahead, it is 1 m left of the middle.
     path[3].position.y = 1.0;
@@ -121,7 +145,7 @@ fn a_point_out_of_its_part_counts_whatever_comes_after_it() {
     let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
     let least = |keep_right: &KeepRight, (x, y): (f32, f32), clearance: &Clearance| {
         let point = PathPoint { position: Point::new(x, y), direction: EAST };
-        keep_right.left_of_part(&point, 0.3, clearance)
+        keep_right.beside_part(&point, 0.3, Side::Right, clearance)
     };
     let wide = corridor(11.5, 60.0);
     assert_eq!(least(&both, (0.0, -2.0), &hall), 0.3, "in its part");
@@ -135,7 +159,7 @@ fn a_point_out_of_its_part_counts_whatever_comes_after_it() {
 #[test]
 fn units_near_their_goal_do_not_keep_right() {
     let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
-    let speed = |distance: f32| both.speed(&points((-10.0, 2.4)), (distance, f32::INFINITY), None, &hall);
+    let speed = |distance: f32| both.speed(&points((-10.0, 2.4)), distance, Side::Right, None, &hall);
     assert_eq!(speed(5.0), 0.0, "10 R");
     assert_near(speed(5.1), 0.9, "farther away");
 }
@@ -187,10 +211,18 @@ fn the_units_that_look_are_remembered_where_their_paths_lead() {
         state.routes[1].look(1, true, 20.0, tick);
         keep_right.direct(tick, &mut state, Workers::default());
     });
-    let sum = keep_right.flow.iter().fold(Vec2::zeros(), |sum, flow| sum + Vec2::new(flow[0], flow[1]));
+    let sum =
+        |own: &KeepRight| own.flow.iter().fold([0.0; 2], |sum, flow| [sum[0] + flow[0], sum[1] + flow[1]]);
     let expected = 4.0 * (1.0 - keep_right.fade) * 0.25;
-    assert!((sum.x - expected).abs() < 1e-4 * expected, "{sum}, not {expected}");
-    assert!(sum.y > 0.95 * sum.x, "it walks east: {sum}");
+    let [all, east] = sum(&keep_right);
+    assert!((all - expected).abs() < 1e-4 * expected, "{all}, not {expected}");
+    assert!(east > 0.95 * all, "it walks east: {east} of {all}");
+    // It waits after 5.5 R: two of six points.
+    state.advice[1].stop = 5.5 * RADIUS;
+    let mut waiting = KeepRight::for_crowd(&setup);
+    walk.with_tick(|tick| waiting.direct(tick, &mut state, Workers::default()));
+    let [all, _] = sum(&waiting);
+    assert!((all - expected / 3.0).abs() < 1e-4 * expected, "{all}, not a third of {expected}");
 }
 
 /// The middle of a tunnel along x, 4 m wide, and a unit that heads east in it with as many oncoming units. Free widths are found in steps of
@@ -236,7 +268,7 @@ fn in_a_shared_tunnel_a_unit_out_of_its_part_heads_into_it_and_makes_room() {
         let before = GateApproach { exit: own.exit - 1.0, ..*own };
         let first = FirstExits::of_shared(turns, &[Some(*own), Some(before)][..if leads { 1 } else { 2 }])?;
         let tunnel = SharedTunnel::ahead(Some(own), turns, &first, &passages)?;
-        advice.sideways = nobody.speed(&points, (30.0, f32::INFINITY), Some(tunnel), &clearance);
+        advice.sideways = nobody.speed(&points, 30.0, Side::Right, Some(tunnel), &clearance);
         let here = at(points[0].position.x - AHEAD[0] * RADIUS);
         nobody.keep_to_part(&mut advice, (here, points[AIM]), tunnel, &clearance);
         Some(advice)
@@ -268,6 +300,41 @@ fn in_a_shared_tunnel_a_unit_out_of_its_part_heads_into_it_and_makes_room() {
         let own = GateApproach { distance, ..own };
         near(advice(1.4, &own, &units(20, 20)).unwrap().pace, pace, &format!("{distance} m before it"));
     }
+}
+
+/// Two rooms, and a tunnel of 30 m × 5 m between them. Three units walk each way: those from the west at these heights, and those from
+/// the east as seen from there. The strongest advice to walk right and to walk left.
+fn strongest_advice(heights: [f32; 3]) -> [f32; 2] {
+    let half = [(-15.0, -2.5), (-15.0, -12.0), (-35.0, -12.0), (-35.0, 12.0), (-15.0, 12.0), (-15.0, 2.5)];
+    let corners = half.iter().copied().chain(half.iter().rev().map(|(x, y)| (-x, *y))).chain([half[0]]);
+    let walls = [Wall::Chain(corners.map(|(x, y)| Point::new(x, y)).collect())];
+    let east = heights.iter().enumerate().map(|(k, y)| (22.0 + 2.0 * k as f32, *y));
+    let west = east.clone().map(|(x, y)| ((x, -y), (-x, -y)));
+    let ends: Vec<_> = east.map(|(x, y)| ((-x, y), (x, y))).chain(west).collect();
+    let mut walk = TestWalk::new(&walls, rect((-40.0, -20.0), (40.0, 20.0)), &ends);
+    walk.switch(&["gates", "keep_right"]);
+    let mut strongest = [0.0_f32; 2];
+    for _ in 0..900 {
+        walk.tick();
+        for advice in walk.traffic.all_advice() {
+            strongest = [strongest[0].max(advice.sideways), strongest[1].max(-advice.sideways)];
+        }
+    }
+    assert!(walk.standing.iter().all(|stands| *stands), "everyone arrives");
+    strongest
+}
+
+/// The shortest paths pass the corners on the side from which they come.
+#[test]
+fn units_keep_left_in_a_passage_that_both_directions_enter_on_the_left() {
+    let [right, left] = strongest_advice([8.0, 8.0, 8.0]);
+    assert!(right == 0.0, "they are left already: {right} right, {left} left");
+    let [right, left] = strongest_advice([8.0, 8.0, -2.0]);
+    assert!(left > 0.1 && right == 0.0, "one is not: {right} right, {left} left");
+    let [right, left] = strongest_advice([-8.0, -8.0, -8.0]);
+    assert!(left == 0.0, "they are right already: {right} right, {left} left");
+    let [right, left] = strongest_advice([0.0, 0.0, 0.0]);
+    assert!(right > 0.1 && left == 0.0, "straight on: {right} right, {left} left");
 }
 
 #[test]
