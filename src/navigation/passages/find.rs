@@ -24,6 +24,8 @@ pub(super) const CLOSE: f32 = 6.3;
 const CLOSEST: f32 = 4.2;
 /// How far a region reaches beyond the gate, in radii.
 const DEPTH: f32 = 2.5;
+/// The accuracy of the depth to which a region that leads round an island is cut, in radii.
+const CUT: f32 = 2.0;
 /// A region also contains a tunnel's cells: cells farther inside than a core's edge can be, by this many radii.
 const TUNNEL: f32 = 1.7;
 /// No core.
@@ -220,16 +222,19 @@ impl Finder {
     /// Marks the region of a gate: the cells near it, and those deep in its tunnel. Returns the gate
     /// with what follows from its region.
     pub fn mark(&mut self, cells: &[usize], gate: Gate, number: u16, region: &mut [(u16, u8)]) -> Gate {
-        let radius = self.rules.radius;
-        let depth = self.depths(cells, gate.has_detour, region);
+        let mut depth = self.depths(cells, gate.has_detour, region);
+        let nearest = DEPTH * self.rules.radius + self.grid.cell();
+        let is_door = depth.values().all(|depth| *depth <= nearest);
+        let islands = if is_door { 0 } else { self.islands(&depth, region) };
+        if islands > 0 {
+            self.cut_before_islands(&mut depth, region);
+        }
         let margin = self.margin(&depth, region);
-        let is_door = depth.values().all(|depth| *depth <= DEPTH * radius + self.grid.cell());
         let side_of = |cell: usize| {
             let core = if self.core[cell] == NONE { cell } else { self.core[cell] as usize };
             u8::from((self.grid.center(core) - gate.middle).dot(&gate.through) > 0.0)
         };
         let region_edge: HashSet<usize> = depth.keys().flat_map(|cell| around(&self.grid, *cell)).collect();
-        let cells: Vec<usize> = depth.keys().chain(margin.keys()).copied().collect();
         for (cell, nearest) in margin {
             region[cell] = (number, side_of(nearest));
         }
@@ -238,9 +243,33 @@ impl Finder {
         }
         let is_outside = |cell: &usize| self.is_free(*cell) && region[*cell].0 != number;
         let outside = region_edge.into_iter().filter(is_outside).collect();
-        let unit = std::f32::consts::PI * radius * radius / (self.grid.cell() * self.grid.cell());
-        let islands = if is_door { 0 } else { islands(&self.grid, &cells, unit, &mut self.looked) };
         Gate { is_door, mouths: self.parts(outside), islands, ..gate }
+    }
+
+    /// The number of islands in a region with these free cells.
+    fn islands(&mut self, depth: &HashMap<usize, f32>, region: &[(u16, u8)]) -> usize {
+        let (radius, cell) = (self.rules.radius, self.grid.cell());
+        let margin = self.margin(depth, region);
+        let cells: Vec<usize> = depth.keys().chain(margin.keys()).copied().collect();
+        let unit = std::f32::consts::PI * radius * radius / (cell * cell);
+        islands(&self.grid, &cells, unit, &mut self.looked)
+    }
+
+    /// Cuts a region so that it leads round no island: units that go another way round do not pass this gate.
+    fn cut_before_islands(&mut self, depth: &mut HashMap<usize, f32>, region: &[(u16, u8)]) {
+        let within = |depth: &HashMap<usize, f32>, most: f32| -> HashMap<usize, f32> {
+            depth.iter().filter(|(_, depth)| **depth <= most).map(|(cell, depth)| (*cell, *depth)).collect()
+        };
+        let (mut low, mut high) = (DEPTH * self.rules.radius, depth.values().copied().fold(0.0, f32::max));
+        while high - low > CUT * self.rules.radius {
+            let middle = 0.5 * (low + high);
+            if self.islands(&within(depth, middle), region) > 0 {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        *depth = within(depth, low);
     }
 
     /// The free cells of the region around these cells of a gate, with their distances to them, m.

@@ -88,10 +88,10 @@ fn a_region_has_as_many_mouths_as_it_joins_rooms() {
     assert_eq!([straight.islands, branch.islands], [0, 0]);
 }
 
-/// A tunnel 4 m high that parts around a wall of 2 m × 4 m.
+/// A tunnel 4 m high that parts around a wall of 2 m × 4 m. The gate is east of it, and its region ends before the two ways meet.
 #[test]
-fn a_region_has_the_islands_that_its_ways_lead_round() {
-    let parted = only_gate(&drawn(
+fn a_region_leads_round_no_island() {
+    let passages = drawn(
         &[
             (1, "################################################"),
             (4, "#.........############################.........#"),
@@ -102,8 +102,13 @@ fn a_region_has_the_islands_that_its_ways_lead_round() {
             (1, "################################################"),
         ],
         &RULES,
-    ));
-    assert!(parted.islands == 1 && parted.mouths == 2 && !parted.is_door, "{parted:?}");
+    );
+    let gate = only_gate(&passages);
+    assert!(gate.islands == 1 && gate.mouths == 3 && !gate.is_door, "{gate:?}");
+    for (x, y, is_inside) in [(30.0, 11.0, true), (19.5, 11.0, true), (17.0, 15.0, true), (14.5, 11.0, false)]
+    {
+        assert_eq!(passages.at(Point::new(x, y)).is_some(), is_inside, "({x}, {y})");
+    }
 }
 
 #[test]
