@@ -37,6 +37,8 @@ pub struct TurnRules {
     pub blocked: f32,
 }
 
+/// The distance in which a unit stops, R.
+const STOP: f32 = 2.0;
 /// The width in radii at which two units can pass each other.
 const TWO_ABREAST: f32 = 4.2;
 /// Units of both sides block each other below this share of their maximum speed.
@@ -95,6 +97,8 @@ pub struct Turns {
     pub is_shared: bool,
     /// Whether there is another gate nearby.
     has_neighbour: bool,
+    /// In the tick in which units begin to take turns, the distance of the first unit of the side with the turn, m.
+    begins_with: Option<f32>,
     /// The units of this tick.
     arrivals: GateTraffic,
 }
@@ -173,6 +177,7 @@ impl Turns {
     /// `full` says whether the chamber that each side leads to has no room.
     fn update(&mut self, gate: &Gate, full: [bool; 2], now: u64, rules: &TurnRules) {
         let arrivals = std::mem::take(&mut self.arrivals);
+        self.begins_with = None;
         if arrivals.inside != self.inside {
             self.moved = now;
         }
@@ -203,6 +208,7 @@ impl Turns {
             if self.is_blocked || self.worth_it(gate, &arrivals, units, rules) {
                 let side_1 = (self.inside[1], -arrivals.first[1]) > (self.inside[0], -arrivals.first[0]);
                 self.give(u8::from(side_1), now);
+                self.begins_with = Some(arrivals.first[usize::from(side_1)]);
             }
             return;
         };
@@ -272,7 +278,10 @@ impl Turns {
         if self.is_blocked && !is_holder {
             return false;
         }
-        unit.is_inside() || is_committed(unit, rules) || (is_holder && !self.is_ending)
+        // At first, units of the other side are near, too. They would meet the first one in the gate.
+        let meets = !is_holder && self.begins_with.is_some_and(|first| unit.exit > first);
+        let goes_back = meets && unit.distance > STOP * rules.radius;
+        unit.is_inside() || is_committed(unit, rules) && !goes_back || (is_holder && !self.is_ending)
     }
 
     /// The bits of its state, for hashes.
