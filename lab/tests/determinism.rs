@@ -16,8 +16,8 @@ const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/state_ha
 const TICKS: u64 = 420;
 
 /// These cover walls and flocking, the main crossing with everything switched on, standing obstacles and arrivals,
-/// models that perceive walls, models with grids and their own threads, and plans whose bodies turn.
-const RUNS: [(&str, Option<usize>, &str); 12] = [
+/// models that perceive walls, models with grids and their own threads, gates with turns, and plans whose bodies turn.
+const RUNS: [(&str, Option<usize>, &str); 13] = [
     ("tunnel", None, "raycast"),
     ("crossing", Some(200), "raycast+cardioid"),
     ("crossing", Some(200), "none"),
@@ -29,6 +29,7 @@ const RUNS: [(&str, Option<usize>, &str); 12] = [
     ("pursuit", None, "none"),
     ("crossing", Some(200), "lanes"),
     ("tunnel", None, "lanes"),
+    ("two-doors-both-ways", None, "lanes"),
     ("circle", Some(100), "lanes-cheap"),
 ];
 
