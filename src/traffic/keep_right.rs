@@ -330,7 +330,11 @@ impl ActiveMechanism for KeepRight {
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        (self.flow, self.sides) = saved::value_of(bytes)?;
+        let (flow, sides): (Vec<[f32; 3]>, Vec<PassageSide>) = saved::value_of(bytes)?;
+        if (flow.len(), sides.len()) != (self.flow.len(), self.sides.len()) {
+            return Err(SnapshotError::Unfit("it has other gates".into()));
+        }
+        (self.flow, self.sides) = (flow, sides);
         Ok(())
     }
 

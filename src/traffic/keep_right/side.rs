@@ -103,6 +103,11 @@ impl PassageSide {
         self.side = if is_left { Side::Left } else { Side::Right };
     }
 
+    #[cfg(test)]
+    pub fn keeping(side: Side) -> PassageSide {
+        PassageSide { side, ..PassageSide::default() }
+    }
+
     /// How far left of those who leave the passage others enter it, m: the sum over both mouths. None until units came from both.
     fn enter_left(&self) -> Option<f32> {
         let at_mouth = |enter: &PathEnds, leave: &PathEnds| {

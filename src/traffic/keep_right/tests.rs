@@ -338,6 +338,17 @@ fn units_keep_left_in_a_passage_that_both_directions_enter_on_the_left() {
 }
 
 #[test]
+fn a_stored_memory_has_the_traffic_and_the_sides_of_as_many_gates() {
+    let sides = |keeps: &[Side]| keeps.iter().map(|side| PassageSide::keeping(*side)).collect();
+    let stored = KeepRight { sides: sides(&[Side::Left, Side::Right]), ..with_traffic(3.0, 1.0) };
+    let mut restored = KeepRight { sides: sides(&[Side::Right; 2]), ..with_traffic(0.0, 0.0) };
+    restored.restore(&stored.store()).unwrap();
+    assert_eq!((restored.flow, restored.sides), (stored.flow.clone(), stored.sides.clone()));
+    let mut other = KeepRight { sides: sides(&[Side::Right]), ..with_traffic(0.0, 0.0) };
+    assert!(matches!(other.restore(&stored.store()), Err(SnapshotError::Unfit(_))));
+}
+
+#[test]
 fn points_ahead_follow_the_corners_of_a_path() {
     let path = |corners: &[(f32, f32)]| {
         let corners: Vec<Point> = corners.iter().map(|(x, y)| Point::new(*x, *y)).collect();
