@@ -75,12 +75,13 @@ pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) 
                 break boundary(corners, (at - step).max(0.0), at, step, is_out);
             }
             None => {
-                // The path ends in the region, or leads on there. Then it passes the gate if it approaches its middle.
-                if path.is_cut {
+                // The path ends in the region, or leads on there. Then it passes the gate if it is past its middle or approaches it.
+                if path.is_cut && last.side == entry.side {
                     let middle = passages.gates()[usize::from(entry.gate)].middle;
                     let to_middle = |end: Option<&Point>| end.map_or(0.0, |p| (p - middle).norm());
-                    let passes = distance > 0.0 || to_middle(corners.last()) < to_middle(corners.first());
-                    last.side = if passes { 1 - entry.side } else { entry.side };
+                    if distance > 0.0 || to_middle(corners.last()) < to_middle(corners.first()) {
+                        last.side = 1 - entry.side;
+                    }
                 }
                 break walk.before;
             }
@@ -258,6 +259,8 @@ mod tests {
         assert_eq!(side(&[(16.0, 4.0), (13.0, 4.0)]), Some(0), "from the east");
         assert_eq!(side(&[(10.5, 4.0), (11.5, 4.0)]), Some(1), "inside, towards the middle");
         assert_eq!(side(&[(11.5, 4.0), (10.5, 4.0)]), Some(0), "inside, back");
+        assert_eq!(side(&[(11.0, 4.0), (13.5, 4.0)]), Some(1), "inside, and farther beyond the middle");
+        assert_eq!(side(&[(13.0, 4.0), (13.5, 4.0)]), Some(1), "inside, away from it");
     }
 
     #[test]
