@@ -181,7 +181,7 @@ mod tests {
             is_door: true,
             has_detour: false,
             mouths: 2,
-            islands: 0,
+            has_islands: false,
         };
         Passages::drawn(grid, strips.map(gate).to_vec(), place, away)
     }

@@ -99,7 +99,7 @@ mod tests {
             is_door: true,
             has_detour: false,
             mouths: 2,
-            islands: 0,
+            has_islands: false,
         });
         let area = Rect { min: Point::origin(), max: Point::new(1.0, 1.0) };
         let passages = Passages::drawn(Grid::covering(area, 0.5, 4), gates.to_vec(), |_| None, |_| 0.0);

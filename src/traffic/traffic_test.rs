@@ -320,14 +320,15 @@ fn explained(walk: &TestWalk) -> Reasons {
 }
 
 #[test]
-fn a_unit_that_keeps_right_says_how_fast_it_walks_to_its_right() {
+fn a_unit_that_keeps_to_a_side_says_how_fast_it_walks_there() {
     let mut walk = crowd(&rooms(1.0), &["keep_right"]);
     walk.tick();
-    for (share, words) in [(0.3, &["keeps right: 1.5 m/s"][..]), (0.0, &[])] {
+    for (share, words) in [(0.3, &["keeps right: 1.5 m/s"][..]), (-0.2, &["keeps left: 1.0 m/s"]), (0.0, &[])]
+    {
         walk.traffic.narrow.as_mut().unwrap().state.advice[1].sideways = share;
         let why = explained(&walk);
         assert_eq!(why.words, words);
-        assert_eq!(why.fact("keeps_right").is_some(), share > 0.0);
+        assert_eq!(why.fact("keeps_right").is_some(), share != 0.0);
     }
 }
 

@@ -303,7 +303,7 @@ impl Turns {
             || self.has_neighbour
             || width < LEAST_WIDTH
             || arrivals.length <= long
-            || gate.islands > 0
+            || gate.has_islands
         {
             return false;
         }
@@ -324,7 +324,7 @@ impl Turns {
         if gate.width < TWO_ABREAST * rules.radius {
             return true;
         }
-        if gate.islands > 0 {
+        if gate.has_islands {
             return false;
         }
         let flow = flow(gate, rules.radius, rules.speed);

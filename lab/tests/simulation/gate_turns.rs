@@ -41,7 +41,7 @@ impl Line {
             is_door: true,
             has_detour: false,
             mouths: 2,
-            islands: 0,
+            has_islands: false,
         };
         let headway = 0.2;
         Line { gate, turns: vec![Turns::default()], units: Vec::new(), now: 0, headway, entered: -1.0 }

@@ -24,7 +24,9 @@ pub(super) const CLOSE: f32 = 6.3;
 const CLOSEST: f32 = 4.2;
 /// How far a region reaches beyond the gate, in radii.
 const DEPTH: f32 = 2.5;
-/// The accuracy of the depth to which a region that leads round an island is cut, in radii.
+/// The depth up to which a region is looked at first, in radii; then up to twice this, and so on.
+const FIRST_DEPTH: f32 = 16.0;
+/// The accuracy of the depth at which a region ends before an island, in radii.
 const CUT: f32 = 2.0;
 /// A region also contains a tunnel's cells: cells farther inside than a core's edge can be, by this many radii.
 const TUNNEL: f32 = 1.7;
@@ -182,7 +184,7 @@ impl Finder {
             is_door: false,
             has_detour,
             mouths: 0,
-            islands: 0,
+            has_islands: false,
         })
     }
 
@@ -222,14 +224,10 @@ impl Finder {
     /// Marks the region of a gate: the cells near it, and those deep in its tunnel. Returns the gate
     /// with what follows from its region.
     pub fn mark(&mut self, cells: &[usize], gate: Gate, number: u16, region: &mut [(u16, u8)]) -> Gate {
-        let mut depth = self.depths(cells, gate.has_detour, region);
+        let (depth, has_islands) = self.before_islands(cells, gate.has_detour, region);
+        let margin = self.margin(&depth, region);
         let nearest = DEPTH * self.rules.radius + self.grid.cell();
         let is_door = depth.values().all(|depth| *depth <= nearest);
-        let islands = if is_door { 0 } else { self.islands(&depth, region) };
-        if islands > 0 {
-            self.cut_before_islands(&mut depth, region);
-        }
-        let margin = self.margin(&depth, region);
         let side_of = |cell: usize| {
             let core = if self.core[cell] == NONE { cell } else { self.core[cell] as usize };
             u8::from((self.grid.center(core) - gate.middle).dot(&gate.through) > 0.0)
@@ -243,37 +241,60 @@ impl Finder {
         }
         let is_outside = |cell: &usize| self.is_free(*cell) && region[*cell].0 != number;
         let outside = region_edge.into_iter().filter(is_outside).collect();
-        Gate { is_door, mouths: self.parts(outside), islands, ..gate }
+        Gate { is_door, mouths: self.parts(outside), has_islands, ..gate }
     }
 
-    /// The number of islands in a region with these free cells.
-    fn islands(&mut self, depth: &HashMap<usize, f32>, region: &[(u16, u8)]) -> usize {
-        let (radius, cell) = (self.rules.radius, self.grid.cell());
-        let margin = self.margin(depth, region);
-        let cells: Vec<usize> = depth.keys().chain(margin.keys()).copied().collect();
-        let unit = std::f32::consts::PI * radius * radius / (cell * cell);
-        islands(&self.grid, &cells, unit, &mut self.looked)
-    }
-
-    /// Cuts a region so that it leads round no island: units that go another way round do not pass this gate.
-    fn cut_before_islands(&mut self, depth: &mut HashMap<usize, f32>, region: &[(u16, u8)]) {
+    /// The free cells of the region around these cells of a gate, with their distances to them, m, as far as it leads round no
+    /// island: units that go another way round do not pass the gate. Also returns whether it would lead round one.
+    fn before_islands(
+        &mut self,
+        cells: &[usize],
+        has_detour: bool,
+        region: &[(u16, u8)],
+    ) -> (HashMap<usize, f32>, bool) {
+        let radius = self.rules.radius;
+        let (mut low, mut high) = (DEPTH * radius, FIRST_DEPTH * radius);
         let within = |depth: &HashMap<usize, f32>, most: f32| -> HashMap<usize, f32> {
             depth.iter().filter(|(_, depth)| **depth <= most).map(|(cell, depth)| (*cell, *depth)).collect()
         };
-        let (mut low, mut high) = (DEPTH * self.rules.radius, depth.values().copied().fold(0.0, f32::max));
-        while high - low > CUT * self.rules.radius {
-            let middle = 0.5 * (low + high);
-            if self.islands(&within(depth, middle), region) > 0 {
-                high = middle;
-            } else {
-                low = middle;
+        loop {
+            let depth = self.depths(cells, has_detour, high, region);
+            if self.leads_round(&depth, region) {
+                while high - low > CUT * radius {
+                    let middle = 0.5 * (low + high);
+                    let is_round = self.leads_round(&within(&depth, middle), region);
+                    *(if is_round { &mut high } else { &mut low }) = middle;
+                }
+                return (within(&depth, low), true);
             }
+            // Cells beyond are at most a diagonal farther.
+            if depth.values().all(|depth| *depth < high - 2.0 * self.grid.cell()) {
+                return (depth, false);
+            }
+            (low, high) = (high, 2.0 * high);
         }
-        *depth = within(depth, low);
     }
 
-    /// The free cells of the region around these cells of a gate, with their distances to them, m.
-    fn depths(&self, cells: &[usize], has_detour: bool, region: &[(u16, u8)]) -> HashMap<usize, f32> {
+    /// Whether a region with these free cells leads round an island. One next to a door does not.
+    fn leads_round(&mut self, depth: &HashMap<usize, f32>, region: &[(u16, u8)]) -> bool {
+        let (radius, cell) = (self.rules.radius, self.grid.cell());
+        if depth.values().all(|depth| *depth <= DEPTH * radius + cell) {
+            return false;
+        }
+        let margin = self.margin(depth, region);
+        let cells: Vec<usize> = depth.keys().chain(margin.keys()).copied().collect();
+        let unit = std::f32::consts::PI * radius * radius / (cell * cell);
+        islands(&self.grid, &cells, unit, &mut self.looked) > 0
+    }
+
+    /// The free cells of the region around these cells of a gate, up to a distance in m, with their distances to them.
+    fn depths(
+        &self,
+        cells: &[usize],
+        has_detour: bool,
+        most: f32,
+        region: &[(u16, u8)],
+    ) -> HashMap<usize, f32> {
         let (radius, half) = (self.rules.radius, 0.5 * self.rules.width);
         let mut heap = BinaryHeap::new();
         let mut depth: HashMap<usize, f32> = HashMap::new();
@@ -291,6 +312,7 @@ impl Finder {
                 let is_tunnel = !has_detour && self.distance[next] + self.gap(next) > half + TUNNEL * radius;
                 let is_taken = region[next].0 != NO_GATE;
                 if is_taken
+                    || there > most
                     || !self.is_free(next)
                     || !(there <= DEPTH * radius || is_tunnel && self.is_narrow(next))
                 {

@@ -34,9 +34,8 @@ pub struct Gate {
     pub has_detour: bool,
     /// The number of ways into its region.
     pub mouths: usize,
-    /// The number of islands, at least as large as a unit, in the tunnels that hang together with it. Its region ends before it leads
-    /// round one. 0 for a door.
-    pub islands: usize,
+    /// Whether its tunnel would lead round an island at least as large as a unit. Its region ends before it does.
+    pub has_islands: bool,
 }
 
 /// A place in a gate's region.

@@ -21,7 +21,7 @@ fn gate(width: f32, is_door: bool, has_detour: bool) -> Gate {
         is_door,
         has_detour,
         mouths: 2,
-        islands: 0,
+        has_islands: false,
     }
 }
 

@@ -60,7 +60,7 @@ mod tests {
             is_door: true,
             has_detour: false,
             mouths: 2,
-            islands: 0,
+            has_islands: false,
         }
     }
 

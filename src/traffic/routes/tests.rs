@@ -239,7 +239,7 @@ fn the_line_that_closes_a_gate_ends_at_its_walls() {
         is_door: true,
         has_detour: false,
         mouths: 2,
-        islands: 0,
+        has_islands: false,
     };
     let Segment { from, to } = line(&gate, &clearance);
     assert!((from - Point::new(0.0, -1.0)).norm() < 0.13, "{from}");
@@ -260,7 +260,7 @@ fn two_gates() -> Passages {
         is_door: true,
         has_detour: false,
         mouths: 2,
-        islands: 0,
+        has_islands: false,
     });
     let place = |p: Point| match p.x {
         x if (10.0..14.0).contains(&x) => Some(GateSide { gate: 0, side: u8::from(x > 12.0) }),

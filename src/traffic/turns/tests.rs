@@ -67,7 +67,8 @@ impl TurnCase {
 
     fn of_width(width: f32) -> TurnCase {
         let (middle, through) = (Point::origin(), Vec2::x());
-        let gate = Gate { middle, through, width, is_door: true, has_detour: false, mouths: 2, islands: 0 };
+        let gate =
+            Gate { middle, through, width, is_door: true, has_detour: false, mouths: 2, has_islands: false };
         TurnCase { gate, turns: Turns::default(), rules: RULES, now: 1000 }
     }
 
@@ -353,17 +354,17 @@ fn units_take_turns_in_a_tunnel_the_sooner_the_longer_it_is() {
 #[test]
 fn where_ways_lead_round_an_island_units_take_turns_only_once_they_block_each_other() {
     let crowd = [0, 1].map(|side| GateApproach { length: 8.0, ..before(side, 20.0) }).repeat(60);
-    let holder = |width: f32, islands: usize, is_blocked: bool| {
+    let holder = |width: f32, has_islands: bool, is_blocked: bool| {
         let mut case = TurnCase::of_width(width);
-        (case.gate.is_door, case.gate.islands, case.turns.is_blocked) = (false, islands, is_blocked);
+        (case.gate.is_door, case.gate.has_islands, case.turns.is_blocked) = (false, has_islands, is_blocked);
         // While units of both sides are inside, they stay blocked.
         let inside = [inside(0, 3.0), inside(1, 3.0)].map(|unit| GateApproach { length: 8.0, ..unit });
         case.tick(&[&crowd[..], &inside].concat());
         case.turns.holder
     };
-    assert_eq!([holder(2.0, 0, false), holder(2.0, 1, false)], [Some(0), None]);
-    assert_eq!(holder(1.67, 1, false), Some(0), "two units cannot pass each other");
-    assert_eq!(holder(2.0, 1, true), Some(0), "they block each other");
+    assert_eq!([holder(2.0, false, false), holder(2.0, true, false)], [Some(0), None]);
+    assert_eq!(holder(1.67, true, false), Some(0), "two units cannot pass each other");
+    assert_eq!(holder(2.0, true, true), Some(0), "they block each other");
 }
 
 #[test]

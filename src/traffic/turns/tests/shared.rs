@@ -37,7 +37,7 @@ fn a_long_and_busy_tunnel_is_shared_instead_of_taking_turns() {
     type Change = fn(&mut TurnCase);
     let changes: [(&str, Change); 6] = [
         ("a junction", |case| case.gate.mouths = 3),
-        ("an island", |case| case.gate.islands = 1),
+        ("an island", |case| case.gate.has_islands = true),
         ("a neighbour", |case| case.turns.has_neighbour = true),
         ("keep-right is off", |case| case.rules.can_share = false),
         ("a door", |case| (case.gate.is_door, case.rules.wait) = (true, 0.0)),
