@@ -3,7 +3,9 @@
 use super::common::*;
 use sidestep::crowd::{Event, Order, Progress, Slots, Stance, UnitId};
 use sidestep::geometry::Wall;
+use sidestep::settings::OFF;
 use sidestep::steering::avoidance::Mode;
+use sidestep::traffic::GATES;
 use sidestep::types::{Point, Vec2};
 use sidestep::world::{Start, World};
 
@@ -218,11 +220,15 @@ fn units_turned_round_in_a_tunnel_leave_it() {
     let side = |from: f32, to: f32| Wall::Box(rect((-6.0, from), (6.0, to)));
     let mut layout = ground([vec![side(-30.0, -2.0), side(2.0, 30.0)], gap(4.0)].concat());
     layout.steering.mode = Mode::named("lanes").unwrap();
+    let steering = layout.steering.clone();
+    // Otherwise, one side waits.
+    layout.steering.settings.set(GATES.switch(), OFF).unwrap();
     let mut world = World::new(layout, 1);
     let (west, east) = (block(&mut world, (-13.0, 0.0), 25, 0), block(&mut world, (13.0, 0.0), 25, 0));
     send(&mut world, &west, 20.0, 0.0);
     send(&mut world, &east, -20.0, 0.0);
     ticks(&mut world, 150);
+    world.set_steering(steering);
     let inside = |units: &[UnitId]| units.iter().filter(|unit| at(&world, **unit).x.abs() < 6.0).count();
     assert!(inside(&west) > 5 && inside(&east) > 5, "{} and {}", inside(&west), inside(&east));
     send(&mut world, &west, -20.0, 0.0);
