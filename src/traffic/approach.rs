@@ -216,6 +216,7 @@ mod tests {
         assert_is(&[(15.0, 2.0), (38.0, 2.0)], (1, 1, 5.0, 11.0));
         assert_is(&[(33.0, 2.0), (2.0, 2.0)], (2, 0, 5.0, 7.0));
         assert_is(&[(26.5, 2.0), (2.0, 2.0)], (2, 0, 0.0, 0.5));
+        assert_is(&[(9.9, 2.0), (38.0, 2.0)], (0, 1, 0.1, 4.1));
         assert_eq!(found(&[(30.0, 2.0), (38.0, 5.0)]), None);
     }
 
@@ -257,6 +258,7 @@ mod tests {
         };
         assert_eq!(side(&[(8.0, 4.0), (11.0, 4.0)]), Some(1), "from the west, before the middle");
         assert_eq!(side(&[(16.0, 4.0), (13.0, 4.0)]), Some(0), "from the east");
+        assert_eq!(side(&[(9.9, 4.0), (10.5, 0.5)]), Some(1), "from the west, away from the middle");
         assert_eq!(side(&[(10.5, 4.0), (11.5, 4.0)]), Some(1), "inside, towards the middle");
         assert_eq!(side(&[(11.5, 4.0), (10.5, 4.0)]), Some(0), "inside, back");
         assert_eq!(side(&[(11.0, 4.0), (13.5, 4.0)]), Some(1), "inside, and farther beyond the middle");

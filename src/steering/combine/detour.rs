@@ -95,10 +95,14 @@ pub(super) fn around_unit(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::{Settings, Weights};
+    use crate::steering::avoidance::{Mode, Surroundings};
+    use crate::steering::behaviours::body::Other;
+    use crate::steering::behaviours::mind::Memory;
+    use crate::steering::{Neighbour, Unit};
 
-    #[test]
-    fn a_wall_across_the_path_is_passed_at_its_nearer_end() {
-        let body = Body {
+    fn body() -> Body {
+        Body {
             position: Point::origin(),
             velocity: Vec2::zeros(),
             orientation: 0.0,
@@ -106,7 +110,12 @@ mod tests {
             radius: 0.5,
             max_speed: 5.0,
             max_acceleration: 40.0,
-        };
+        }
+    }
+
+    #[test]
+    fn a_wall_across_the_path_is_passed_at_its_nearer_end() {
+        let body = body();
         let wall = Segment { from: Point::new(4.0, -1.0), to: Point::new(4.0, 6.0) };
         let path = StraightPath { to: Point::new(10.0, 0.0), last: true };
         let detour = around_wall(path, &body, &[wall], 0.7).expect("it is across");
@@ -118,5 +127,51 @@ mod tests {
         assert!(detour.x > 4.5 && detour.y > -1.9, "{detour:?}");
         let clear = Segment { from: Point::new(4.0, 1.0), to: Point::new(4.0, 6.0) };
         assert_eq!(around_wall(path, &body, &[clear], 0.7), None);
+    }
+
+    /// The detour of a unit on its way from the origin to (10 m, 0) past units that stand at these places.
+    fn past(places: &[(f32, f32)], target: Option<u32>, horizon: f32) -> Option<Point> {
+        let standing = |(id, (x, y)): (usize, &(f32, f32))| Neighbour {
+            id: id as u32,
+            position: Point::new(*x, *y),
+            ..Neighbour::default()
+        };
+        let neighbours: Vec<Neighbour> = places.iter().enumerate().map(standing).collect();
+        let model = Mode::no_avoidance().make(&Settings::default());
+        let seen = Seen {
+            unit: &Unit { target, ..Unit::default() },
+            around: &Surroundings { neighbours: &neighbours, walls: &[] },
+            goal: None,
+            aim: None,
+            other: &|_| Other::at(Point::origin()),
+            chance: [0.5; 2],
+            memory: Memory::default(),
+            model: &*model,
+            weights: &Weights::default(),
+        };
+        around_unit(StraightPath { to: Point::new(10.0, 0.0), last: true }, &body(), &seen, 0.4, horizon)
+    }
+
+    /// They touch within 0.5 + 0.5 + 0.4 m, and a detour is 1.1 times as far away: 1.54 m.
+    #[test]
+    fn a_unit_on_the_path_is_passed_on_the_side_on_which_it_is_not() {
+        let near = |is: Option<Point>, y: f32| {
+            assert!(is.is_some_and(|p| (p - Point::new(4.0, y)).norm() < 1e-4), "{is:?}, not at {y}");
+        };
+        near(past(&[(4.0, 0.3)], None, 2.0), 0.3 - 1.54);
+        near(past(&[(4.0, -0.3)], None, 2.0), 1.54 - 0.3);
+        near(past(&[(4.0, 0.0)], None, 2.0), -1.54);
+        assert_eq!(past(&[(4.0, 1.5)], None, 2.0), None, "beside the path");
+        assert_eq!(past(&[(4.0, 0.0)], Some(0), 2.0), None, "its target");
+    }
+
+    /// At 5 m/s, it meets a unit 4 m ahead after 0.8 s.
+    #[test]
+    fn the_first_unit_that_is_met_within_the_horizon_and_before_the_end_counts() {
+        let x = |places: &[(f32, f32)], horizon: f32| past(places, None, horizon).map(|p| p.x.round());
+        assert_eq!([x(&[(4.0, 0.0)], 0.9), x(&[(4.0, 0.0)], 0.7)], [Some(4.0), None]);
+        assert_eq!([x(&[(2.0, 0.0)], 2.0), x(&[(-2.0, 0.0)], 2.0)], [Some(2.0), None]);
+        assert_eq!([x(&[(3.0, 0.0), (6.0, 0.0)], 2.0), x(&[(6.0, 0.0), (3.0, 0.0)], 2.0)], [Some(3.0); 2]);
+        assert_eq!([x(&[(10.4, 0.0)], 3.0), x(&[(10.6, 0.0)], 3.0)], [Some(10.0), None]);
     }
 }
