@@ -1,7 +1,7 @@
 //! Keeping right: units keep to the right part of a passage that both directions share.
 //!
-//! Where their paths already pass each other on the left in a passage, they keep left.
-//! In a tunnel that is shared instead of taking turns, they do so from its mouth on, before they meet anyone.
+//! In a tunnel that is shared instead of taking turns, they do so from its mouth on, before they meet anyone. In other tunnels that both
+//! directions enter on the left, they keep left.
 //!
 //! Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean maximum speed s_max, times multiples of
 //! R/s_max.
@@ -282,9 +282,7 @@ impl KeepRight {
         }
         at.min(self.width)
     }
-}
 
-impl KeepRight {
     /// Remembers where the units that look in this tick walk, as far as they do before they wait, and fills in the points on their
     /// paths.
     fn remember(&mut self, tick: &TrafficTick<'_>, state: &TrafficState, points: &mut Vec<PointsAhead>) {

@@ -315,8 +315,7 @@ impl Turns {
     ///
     /// With turns, half of the units wait for n/f, the time in which the other half passes, plus the time to walk through the
     /// gate and from the waiting distance. Without turns, each direction has about a third of the flow f in doors of 5 to 12 radii,
-    /// and less in tunnels, the longer they are (both measured). A region with islands, such as a net of streets, would have to
-    /// empty for each turn.
+    /// and less in tunnels, the longer they are (both measured). In a net of streets, units come from more than two sides.
     fn worth_it(&self, gate: &Gate, arrivals: &GateTraffic, units: f32, rules: &TurnRules) -> bool {
         if gate.has_detour {
             return false;

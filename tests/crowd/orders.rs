@@ -3,9 +3,7 @@
 use super::common::*;
 use sidestep::crowd::{Event, Order, Progress, Slots, Stance, UnitId};
 use sidestep::geometry::Wall;
-use sidestep::settings::OFF;
 use sidestep::steering::avoidance::Mode;
-use sidestep::traffic::GATES;
 use sidestep::types::{Point, Vec2};
 use sidestep::world::{Start, World};
 
@@ -214,21 +212,20 @@ fn an_order_in_mid_run_is_as_good_as_a_start() {
     assert!(running < 1.03 * rest, "{running} instead of {rest}");
 }
 
-/// Two groups of 25 meet in a tunnel of 4 × 12 m and are called back while both have units in it.
+/// Two groups of 25 meet in a tunnel of 4 × 12 m, and are called back while both have units in it.
 #[test]
 fn units_turned_round_in_a_tunnel_leave_it() {
     let side = |from: f32, to: f32| Wall::Box(rect((-6.0, from), (6.0, to)));
     let mut layout = ground([vec![side(-30.0, -2.0), side(2.0, 30.0)], gap(4.0)].concat());
     layout.steering.mode = Mode::named("lanes").unwrap();
-    let steering = layout.steering.clone();
-    // Otherwise, one side waits.
-    layout.steering.settings.set(GATES.switch(), OFF).unwrap();
     let mut world = World::new(layout, 1);
-    let (west, east) = (block(&mut world, (-13.0, 0.0), 25, 0), block(&mut world, (13.0, 0.0), 25, 0));
+    // Nine of each start in it.
+    let mut side =
+        |x: f32| [block(&mut world, (x, 0.0), 9, 0), block(&mut world, (4.0 * x, 0.0), 16, 0)].concat();
+    let (west, east) = (side(-3.2), side(3.2));
     send(&mut world, &west, 20.0, 0.0);
     send(&mut world, &east, -20.0, 0.0);
-    ticks(&mut world, 150);
-    world.set_steering(steering);
+    ticks(&mut world, 60);
     let inside = |units: &[UnitId]| units.iter().filter(|unit| at(&world, **unit).x.abs() < 6.0).count();
     assert!(inside(&west) > 5 && inside(&east) > 5, "{} and {}", inside(&west), inside(&east));
     send(&mut world, &west, -20.0, 0.0);

@@ -275,7 +275,7 @@ impl Finder {
         }
     }
 
-    /// Whether a region with these free cells leads round an island. One next to a door does not.
+    /// Whether a region with these free cells leads round an island. That of a door does not, however small what it surrounds is.
     fn leads_round(&mut self, depth: &HashMap<usize, f32>, region: &[(u16, u8)]) -> bool {
         let (radius, cell) = (self.rules.radius, self.grid.cell());
         if depth.values().all(|depth| *depth <= DEPTH * radius + cell) {

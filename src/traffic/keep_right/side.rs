@@ -94,6 +94,9 @@ impl PassageSide {
     /// Adds the paths of the units that look in this tick, by the side on which they come out. `left` is the share of earlier ones that
     /// remains, `radius` the units' mean radius, m.
     pub fn add(&mut self, new: &[PathEnds; 2], left: f32, radius: f32) {
+        if new.iter().all(|ends| ends.units == 0.0) {
+            return;
+        }
         for (known, new) in self.ends.iter_mut().zip(new).filter(|(_, new)| new.units > 0.0) {
             known.fade(left);
             known.add(new);
