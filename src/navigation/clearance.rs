@@ -256,6 +256,11 @@ impl Clearance {
         self.trace(a, b, self.needed(a, b)).is_ok()
     }
 
+    /// Whether a unit at `p` is so close to a wall that it sees nothing else.
+    pub(super) fn is_pressed(&self, p: Point) -> bool {
+        self.needed(p, p) < PRESSED_RADII * self.radius
+    }
+
     /// Follows the line from `a` to `b`. Returns by how much the walls are at least farther from it than `clear`, m, or the
     /// first point found where they are nearer; `a` if a unit at one of the ends is pressed into a wall.
     pub(super) fn trace(&self, a: Point, b: Point, clear: f32) -> Result<f32, Point> {

@@ -31,11 +31,13 @@ impl Clone for LazyField {
     }
 }
 
-/// A field in the making.
-#[derive(Clone)]
+/// A field in the making, or rough paths instead of one.
+#[derive(Clone, Default)]
 struct Growing {
     /// Whether a unit has needed it.
     is_needed: bool,
+    /// Whether there are only rough paths, for good. Units remember theirs.
+    stays_rough: bool,
     /// None until its turn to grow: what waits takes no memory.
     fine: Option<Growth>,
     rough: Option<RoughPath>,
@@ -48,16 +50,18 @@ impl Growing {
     }
 }
 
-/// What a field is made of again: its goal, when a unit last left it, and if it is in the making, how often it has grown and its
-/// rough paths.
-pub(super) type SavedField = (Point, u32, Option<(Option<u32>, Option<RoughPath>)>);
+/// What a field in the making is made of again: how often it has grown, whether it stays rough, and its rough paths.
+type SavedGrowth = (Option<u32>, bool, Option<RoughPath>);
+
+/// What a field is made of again: its goal, when a unit last left it, and if it is not complete, what there is instead.
+pub(super) type SavedField = (Point, u32, Option<SavedGrowth>);
 
 impl LazyField {
     /// What it is made of again. A copy computes the field once a unit needs it.
     pub fn saved(&self) -> SavedField {
         let steps =
             |growing: &Growing| growing.is_needed.then(|| growing.fine.as_ref().map_or(0, |fine| fine.steps));
-        let own = |growing: &Growing| (steps(growing), growing.rough.clone());
+        let own = |growing: &Growing| (steps(growing), growing.stays_rough, growing.rough.clone());
         (self.aim, self.left, self.growth.as_deref().map(own))
     }
 
@@ -77,10 +81,10 @@ impl LazyField {
             let field = known.filter(|known| !known.is_growing()).map(|known| known.field.clone());
             return LazyField { field: field.unwrap_or_default(), left, ..LazyField::new(aim) };
         };
-        let (steps, rough) = growth;
+        let (steps, stays_rough, rough) = growth;
         let fine = steps.filter(|steps| *steps > 0).map(again);
-        let growing = Growing { is_needed: steps.is_some(), fine, rough };
-        LazyField { growth: Some(Box::new(growing)), left, ..LazyField::new(aim) }
+        let growing = Growing { is_needed: steps.is_some(), stays_rough, fine, rough };
+        LazyField { left, ..LazyField::growing(aim, growing) }
     }
 
     /// Prepares the paths to `aim`.
@@ -90,26 +94,38 @@ impl LazyField {
 
     /// Prepares the paths to `aim`, to be computed over several ticks once a unit needs them.
     pub fn spread(aim: Point) -> LazyField {
-        LazyField {
-            growth: Some(Box::new(Growing { is_needed: false, fine: None, rough: None })),
-            ..LazyField::new(aim)
-        }
+        LazyField::growing(aim, Growing::default())
     }
 
     /// The same, and it grows even if no unit needs it.
     pub fn spread_now(aim: Point) -> LazyField {
-        let growing = Growing { is_needed: true, fine: None, rough: None };
+        LazyField::growing(aim, Growing { is_needed: true, ..Growing::default() })
+    }
+
+    /// Prepares rough paths to `aim`. They take less memory than a field, which is never computed.
+    pub fn rough(aim: Point) -> LazyField {
+        LazyField::growing(aim, Growing { stays_rough: true, ..Growing::default() })
+    }
+
+    fn growing(aim: Point, growing: Growing) -> LazyField {
         LazyField { growth: Some(Box::new(growing)), ..LazyField::new(aim) }
     }
 
-    /// Whether the field is computed over several ticks, and is not complete.
+    /// Whether the field is not complete.
     pub fn is_growing(&self) -> bool {
         self.growth.is_some()
     }
 
+    /// Whether there are only rough paths, for good.
+    pub fn stays_rough(&self) -> bool {
+        self.growth.as_ref().is_some_and(|growing| growing.stays_rough)
+    }
+
     /// Finds the path of a unit at `p` over wide cells, up to this many. Returns the number of cells that are left.
     pub fn search(&mut self, clearance: &Clearance, ground: &WideGround, p: Point, cells: usize) -> usize {
-        if self.growth.is_none() || self.sees_goal(clearance, p) {
+        let rough = self.growth.as_ref().and_then(|growing| growing.rough.as_ref());
+        let is_known = self.growth.is_none() || rough.is_some_and(|rough| rough.knows(ground, p));
+        if is_known || self.sees_goal(clearance, p) {
             return cells;
         }
         let aim = self.aim;
@@ -122,19 +138,52 @@ impl LazyField {
         rough.search(clearance, ground, p, cells)
     }
 
+    /// Finds the corners of the path of a unit at `p`, ending with the goal, over up to this many wide cells. None if those do not suffice, or
+    /// there is no path. For fields that stay rough.
+    pub fn find_way(
+        &mut self,
+        clearance: &Clearance,
+        ground: &WideGround,
+        p: Point,
+        cells: &mut usize,
+    ) -> Option<Vec<Point>> {
+        let aim = self.aim;
+        if self.sees_goal(clearance, p) {
+            return Some(vec![aim]);
+        }
+        let growing = self.growth.as_mut()?;
+        let rough = growing.rough.get_or_insert_with(|| RoughPath::new(clearance, ground, aim, p));
+        *cells = rough.search(clearance, ground, p, *cells);
+        let way = rough.corners(clearance, ground, p);
+        growing.is_needed |= way.is_none();
+        way
+    }
+
+    /// Forgets what was looked at for ways, unless a unit still waits for one.
+    pub fn end_search(&mut self) {
+        if let Some(growing) = self.growth.as_mut().filter(|growing| growing.stays_rough)
+            && !std::mem::replace(&mut growing.is_needed, false)
+        {
+            growing.rough = None;
+        }
+    }
+
     /// Goes on with the field for up to this many cells, if a unit has needed it.
     pub fn grow(&mut self, clearance: &Clearance, cells: usize) {
         let aim = self.aim;
-        let Some(growing) = self.growth.as_mut().filter(|growing| growing.is_needed) else { return };
+        let Some(growing) = self.growth.as_mut().filter(|growing| growing.is_needed && !growing.stays_rough)
+        else {
+            return;
+        };
         if growing.fine.get_or_insert_with(|| Growth::new(clearance, aim)).grow(clearance, cells) {
             let complete = self.growth.take().and_then(|growing| growing.fine);
             self.field = complete.map(|fine| Arc::new(OnceLock::from(fine.into_field()))).unwrap_or_default();
         }
     }
 
-    /// Whether a unit has needed a field that is not complete.
+    /// Whether a unit has needed a field that is to be completed.
     pub fn wants_to_grow(&self) -> bool {
-        self.growth.as_ref().is_some_and(|growing| growing.is_needed)
+        self.growth.as_ref().is_some_and(|growing| growing.is_needed && !growing.stays_rough)
     }
 
     /// Whether the path from `p` is known already. Not in the margin of a wall, through which the margin may lead to the goal where

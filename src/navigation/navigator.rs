@@ -1,11 +1,14 @@
 //! The paths of all units.
 
 mod classes;
+#[cfg(test)]
+mod many_goals_test;
 mod saved;
+mod ways;
 
 use super::clearance::Clearance;
 use super::detours::Detours;
-use super::field_choice::{nearest_field, new_field, shared_field};
+use super::field_choice::{Most, nearest_field, new_field, shared_field};
 use super::goal::Goal;
 use super::grid::Grid;
 use super::heading::Heading;
@@ -30,6 +33,8 @@ const FIELD_CELLS: usize = 1 << 23;
 /// The largest and the smallest number of fields.
 const MOST_FIELDS: usize = 256;
 const FEWEST_FIELDS: usize = 4;
+/// The largest number of goals that only rough paths lead to.
+const MOST_ROUGH: usize = 1024;
 
 /// The number of wide cells in which rough paths are searched in a tick.
 const SEARCH_CELLS: usize = 1500;
@@ -47,6 +52,11 @@ pub struct Navigator {
     class: Vec<u8>,
     /// The field of each unit, among those of its class.
     field: Vec<Option<u32>>,
+    /// For each unit whose field stays rough, the corners that are left on its way, ending with the goal of the field. Empty until they
+    /// are found.
+    way: Vec<Vec<Point>>,
+    /// How often units have looked for their next corners.
+    looks: u32,
     /// What is remembered of each unit's line of sight to its goal. Empty without walls.
     sight: Vec<Sight>,
     /// The field that grows next, counted through all classes.
@@ -76,6 +86,8 @@ impl Navigator {
             classes,
             class: Vec::new(),
             field: Vec::new(),
+            way: Vec::new(),
+            looks: 0,
             sight: Vec::new(),
             next_to_grow: 0,
             changes: 0,
@@ -83,13 +95,14 @@ impl Navigator {
         };
         navigator.class =
             radii.iter().map(|radius| navigator.class_for(*radius).unwrap_or(NO_CLASS)).collect();
-        navigator.enclose(walls, positions, LazyField::new);
+        navigator.set_walls(walls, positions);
         navigator
     }
 
     /// Prepares all paths again, around other walls. `positions` holds all units.
     pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point]) {
         self.enclose(walls, positions, LazyField::new);
+        self.search(positions, usize::MAX);
     }
 
     /// The same, but the paths are computed over several ticks: see [`Navigator::grow`].
@@ -101,6 +114,7 @@ impl Navigator {
     fn enclose(&mut self, walls: &[Wall], positions: &[Point], new: fn(Point) -> LazyField) {
         self.classes.iter_mut().for_each(|class| class.enclose(walls, self.area));
         self.field = vec![None; self.goals.len()];
+        self.way = vec![Vec::new(); self.goals.len()];
         self.sight.clear();
         if self.has_ground() {
             self.sight.resize_with(self.goals.len(), Sight::default);
@@ -116,6 +130,7 @@ impl Navigator {
 
     /// Gives units the fields that lead to their goals, and makes `new` ones. `positions` holds all units.
     fn assign_fields(&mut self, units: &[usize], positions: &[Point], new: fn(Point) -> LazyField) {
+        self.forget_followed();
         let shares = self.classes.len();
         for own in 0..shares {
             let Navigator { goals, classes, class, field, .. } = self;
@@ -124,7 +139,8 @@ impl Navigator {
                 continue;
             };
             let is_member = |id: usize| usize::from(class[id]) == own;
-            let most = (FIELD_CELLS / shares / clearance.grid.len()).clamp(FEWEST_FIELDS, MOST_FIELDS);
+            let fit = FIELD_CELLS / shares / clearance.grid.len();
+            let most = Most { complete: fit.clamp(FEWEST_FIELDS, MOST_FIELDS), rough: MOST_ROUGH };
             let mut distinct: Vec<Point> = Vec::new();
             for aim in (0..goals.len()).filter(|id| is_member(*id)).filter_map(|id| goals[id].fixed_aim()) {
                 if distinct.len() <= OWN_FIELDS && !distinct.contains(&aim) {
@@ -135,20 +151,19 @@ impl Navigator {
             // shared.
             let reach = if distinct.len() <= OWN_FIELDS { 0.0 } else { SHARE_RADII * *radius };
             for id in units.iter().copied().filter(|id| is_member(*id)) {
+                let used = || (0..field.len()).filter(|id| is_member(*id)).filter_map(|id| field[id]);
                 if let Some(aim) = goals[id].fixed_aim() {
-                    let shared = shared_field(clearance, fields, aim, reach);
-                    let used = || (0..field.len()).filter(|id| is_member(*id)).filter_map(|id| field[id]);
-                    let found = shared.or_else(|| new_field(fields, used(), new(aim), most));
+                    let shared = shared_field(clearance, fields, followed, (aim, reach));
+                    let found = shared.or_else(|| new_field(fields, used(), (new, aim), most));
                     field[id] = found.or_else(|| nearest_field(fields, aim));
                 } else if let (Goal::Unit { index, .. }, Some(at)) = (&goals[id], goals[id].aim(positions)) {
-                    let known = followed.iter().find(|(target, _)| target == index);
-                    field[id] = known.map(|(_, field)| *field);
-                    if field[id].is_none() && fields.len() < most {
-                        field[id] = Some(fields.len() as u32);
-                        followed.push((*index, fields.len() as u32));
-                        // It moves, so it cannot be shared.
-                        fields.push(new(at));
+                    let known = followed.iter().find(|(target, _)| target == index).map(|(_, field)| *field);
+                    // It moves, so it cannot be shared.
+                    let own = known.or_else(|| new_field(fields, used(), (new, at), most));
+                    if known.is_none() {
+                        followed.extend(own.map(|field| (*index, field)));
                     }
+                    field[id] = own;
                 }
             }
         }
@@ -162,7 +177,6 @@ impl Navigator {
             self.leave_field(*id);
             self.take_detour(*id, None);
         }
-        self.forget_followed();
         let units: Vec<usize> = goals.iter().map(|(id, _)| *id).collect();
         self.assign_fields(&units, positions, LazyField::spread);
     }
@@ -170,6 +184,7 @@ impl Navigator {
     /// Lets a unit have no field.
     fn leave_field(&mut self, id: usize) {
         let field = self.field.get_mut(id).and_then(Option::take);
+        self.way.get_mut(id).into_iter().for_each(Vec::clear);
         let class = self.classes.get_mut(usize::from(self.class[id]));
         if let Some(field) = field.and_then(|field| class?.fields.get_mut(field as usize)) {
             field.left = self.changes;
@@ -195,6 +210,7 @@ impl Navigator {
         self.goals.swap(a, b);
         if self.has_ground() {
             self.field.swap(a, b);
+            self.way.swap(a, b);
             [a, b].iter().for_each(|id| self.take_detour(*id, None));
         }
     }
@@ -263,23 +279,13 @@ impl Navigator {
         if !self.classes.iter().any(|class| class.fields.iter().any(LazyField::is_growing)) {
             return;
         }
-        let mut left = SEARCH_CELLS;
-        for ((field, class), p) in self.field.iter().zip(&self.class).zip(positions) {
-            let (Some(field), Some(class)) = (field, self.classes.get_mut(usize::from(*class))) else {
-                continue;
-            };
-            if let SizeClass { clearance: Some(clearance), wide: Some(wide), fields, .. } = class
-                && let Some(field) = fields.get_mut(*field as usize)
-            {
-                left = field.search(clearance, wide, *p, left);
-            }
-        }
+        self.search(positions, SEARCH_CELLS);
         let all: Vec<(usize, usize)> = (0..self.classes.len())
             .flat_map(|class| (0..self.classes[class].fields.len()).map(move |field| (class, field)))
             .collect();
         let turn = (0..all.len()).map(|k| (self.next_to_grow + k) % all.len());
         let wants = |(class, field): (usize, usize)| {
-            self.is_used(class, field) && self.classes[class].fields[field].wants_to_grow()
+            self.classes[class].fields[field].wants_to_grow() && self.is_used(class, field)
         };
         if let Some(next) = turn.into_iter().find(|next| wants(all[*next])) {
             let (class, field) = all[next];
@@ -299,7 +305,7 @@ impl Navigator {
     /// Updates the fields that lead to followed units. A field is rebuilt if its target is no longer visible from
     /// the field's goal, or is far from it, and a follower does not see the target. `positions` holds all units.
     pub fn follow(&mut self, positions: &[Point]) {
-        let Navigator { classes, class, field: own_field, .. } = self;
+        let Navigator { classes, class, field: own_field, way, .. } = self;
         for (own, SizeClass { radius, clearance, fields, followed, .. }) in classes.iter_mut().enumerate() {
             let Some(clearance) = clearance else { continue };
             for (target, field) in &*followed {
@@ -310,8 +316,11 @@ impl Navigator {
                 }
                 let mut followers = (0..own_field.len())
                     .filter(|id| (own_field[*id], usize::from(class[*id])) == (Some(*field), own));
+                let others = followers.clone();
                 if followers.any(|id| positions.get(id).is_some_and(|p| !clearance.sees(*p, at))) {
-                    fields[*field as usize] = LazyField::spread(at);
+                    others.for_each(|id| way[id].clear());
+                    let field = &mut fields[*field as usize];
+                    *field = if field.stays_rough() { LazyField::rough(at) } else { LazyField::spread(at) };
                 }
             }
         }
@@ -339,9 +348,7 @@ impl Navigator {
         if field.aim() != aim && sees() {
             return Some(straight);
         }
-        let Some(heading) = field.heading(clearance, self.wide(id), position) else {
-            return Some(straight);
-        };
+        let Some(heading) = self.own_heading(id, position) else { return Some(straight) };
         let distance = heading.distance + (aim - field.aim()).norm();
         Some(Heading { distance, ..heading })
     }
@@ -403,8 +410,7 @@ impl Navigator {
             let path = field.known_corners(clearance, position);
             trace(clearance, field.aim(), path, (position, aim), corners);
         } else if let Some((clearance, field)) = self.own_field(id) {
-            let path = field.corners(clearance, self.wide(id), position);
-            trace(clearance, field.aim(), path, (position, aim), corners);
+            trace(clearance, field.aim(), self.own_corners(id, position), (position, aim), corners);
         }
     }
 
@@ -449,9 +455,8 @@ impl Navigator {
     /// Returns the last corner before `aim` on the path of unit `id` from `position`, and the path length to it.
     fn last_corner(&self, id: usize, position: Point, aim: Point) -> (Point, f32) {
         let Some((clearance, field)) = self.own_field(id) else { return (position, 0.0) };
-        let path = field.corners(clearance, self.wide(id), position);
         let mut corners = Vec::new();
-        trace(clearance, field.aim(), path, (position, aim), &mut corners);
+        trace(clearance, field.aim(), self.own_corners(id, position), (position, aim), &mut corners);
         corners.pop();
         let length = corners.windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
         (corners.last().copied().unwrap_or(position), length)

@@ -22,6 +22,7 @@ impl Navigator {
         gone.for_each(|slot| self.leave_field(slot as usize));
         renumbering.apply(&mut self.class, || NO_CLASS);
         renumbering.apply(&mut self.field, || None);
+        renumbering.apply(&mut self.way, Vec::new);
         if self.has_ground() {
             renumbering.apply(&mut self.sight, Sight::default);
         }
@@ -70,6 +71,7 @@ impl Navigator {
             let before = std::mem::replace(&mut self.class[*unit], class);
             if size.is_none() || sizes.get(usize::from(before)).copied() != size {
                 self.field[*unit] = None;
+                self.way[*unit].clear();
                 self.classes.iter_mut().for_each(|class| class.detours.take(*unit, None, self.goals.len()));
                 if let Some(sight) = self.sight.get_mut(*unit) {
                     *sight = Sight::default();

@@ -12,9 +12,9 @@ use crate::types::{Point, Rect};
 /// The state of a class beside the walls: its radius, fields, followed units, last unreachable goal and detours.
 type SavedClass = (f32, Vec<SavedField>, Vec<(u32, u32)>, Option<(Point, u32, Point)>, SavedDetours);
 
-/// The state of a navigator beside the walls: its area, classes, each unit's class and field, the field that grows next, and how
-/// often goals have changed.
-type SavedNavigator = (Rect, Vec<SavedClass>, Vec<u8>, Vec<Option<u32>>, usize, u32);
+/// The state of a navigator beside the walls: its area, classes, each unit's class, field and way, how often units have looked for
+/// corners, the field that grows next, and how often goals have changed.
+type SavedNavigator = (Rect, Vec<SavedClass>, Vec<u8>, Vec<Option<u32>>, Vec<Vec<Point>>, u32, usize, u32);
 
 impl SizeClass {
     fn saved(&self) -> SavedClass {
@@ -47,9 +47,9 @@ impl SizeClass {
 impl Navigator {
     /// What a copy needs beside the walls, as bytes.
     pub fn store(&self) -> Vec<u8> {
-        let Navigator { area, classes, class, field, next_to_grow, changes, .. } = self;
+        let Navigator { area, classes, class, field, way, looks, next_to_grow, changes, .. } = self;
         let classes: Vec<SavedClass> = classes.iter().map(SizeClass::saved).collect();
-        saved::bytes_of(&(area, classes, class, field, next_to_grow, changes))
+        saved::bytes_of(&(area, classes, class, field, way, looks, next_to_grow, changes))
     }
 
     /// The paths to these goals that were stored, around the same walls. What is `known` around these walls is not prepared again.
@@ -63,7 +63,8 @@ impl Navigator {
         walls: &[Wall],
         known: Option<&Navigator>,
     ) -> Result<Navigator, SnapshotError> {
-        let (area, classes, class, field, next_to_grow, changes): SavedNavigator = saved::value_of(bytes)?;
+        let (area, classes, class, field, way, looks, next_to_grow, changes): SavedNavigator =
+            saved::value_of(bytes)?;
         let known = known.filter(|known| known.area == area).map_or(&[][..], |known| &known.classes);
         let restored = |saved: SavedClass| {
             let known = known.iter().find(|known| known.radius == saved.0);
@@ -72,7 +73,8 @@ impl Navigator {
         let classes = classes.into_iter().map(restored).collect();
         let goals = goals.to_vec();
         let sight = Vec::new();
-        let mut navigator = Navigator { area, goals, classes, class, field, sight, next_to_grow, changes };
+        let mut navigator =
+            Navigator { area, goals, classes, class, field, way, looks, sight, next_to_grow, changes };
         if navigator.has_ground() {
             navigator.sight.resize_with(navigator.goals.len(), Default::default);
         }
