@@ -129,3 +129,28 @@ fn a_unit_that_strays_finds_back_to_its_way_at_once() {
     let mut now = at.clone();
     assert!(walked(&mut navigator, id, &goals, &mut now).is_some(), "it stands at {}", now[id]);
 }
+
+#[test]
+fn units_with_other_goals_go_other_ways() {
+    let ((area, walls), (mut goals, at)) = (lanes(), across());
+    let mut navigator = Navigator::new(area, &walls, goals.clone(), &at, &[0.5; LANES], &LATER);
+    // Units walk to the goals of others, whose fields are rough, too.
+    navigator.exchange(12, 13);
+    goals.swap(12, 13);
+    navigator.set_goals(&[(11, goals[10])], &at);
+    goals[11] = goals[10];
+    (0..60).for_each(|_| navigator.grow(&at));
+    assert!([11, 12, 13].iter().all(|id| navigator.own_field(*id).unwrap().1.stays_rough()));
+    all_arrive(&mut navigator, &goals, &at);
+}
+
+#[test]
+fn a_unit_of_another_size_forgets_its_way() {
+    let ((area, walls), (goals, at)) = (lanes(), across());
+    let mut radii = [0.5; LANES];
+    let mut navigator = Navigator::new(area, &walls, goals, &at, &radii, &LATER);
+    assert!(!navigator.way[12].is_empty());
+    radii[12] = 0.8;
+    navigator.suit(&[12], &radii, &walls, &at);
+    assert!(navigator.way[12].is_empty());
+}

@@ -95,3 +95,48 @@ fn leads_on(clearance: &Clearance, way: &mut Vec<Point>, p: Point, looks_now: bo
     // A unit that is pressed into a wall sees nothing, and needs no other way.
     is_close || clearance.is_pressed(p) || clearance.sees(p, way[0])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Wall;
+    use crate::types::Rect;
+
+    /// A wall from y = −5 to 5.
+    fn ground() -> Clearance {
+        let wall = Wall::Box(Rect { min: Point::new(-1.0, -5.0), max: Point::new(1.0, 5.0) });
+        let area = Rect { min: Point::new(-12.0, -12.0), max: Point::new(12.0, 12.0) };
+        Clearance::new(&[wall], area, 0.5).unwrap()
+    }
+
+    #[test]
+    fn a_unit_drops_the_corners_that_it_has_passed() {
+        let (clearance, corner, goal) = (ground(), Point::new(-1.6, 5.6), Point::new(6.0, 0.0));
+        let after = |p: Point, looks_now: bool| {
+            let mut way = vec![corner, Point::new(1.6, 5.6), goal];
+            (leads_on(&clearance, &mut way, p, looks_now), way.len())
+        };
+        assert_eq!(after(Point::new(-6.0, 0.0), true), (true, 3));
+        assert_eq!(after(Point::new(-1.8, 5.4), false), (true, 3), "close, and the next corner is hidden");
+        assert_eq!(after(Point::new(-1.6, 5.7), false), (true, 2));
+        assert_eq!(after(Point::new(6.0, 6.0), true), (true, 1));
+        assert_eq!(after(Point::new(6.0, 6.0), false), (true, 3), "it does not look in this tick");
+        assert_eq!(after(Point::new(3.0, -4.0), true), (true, 1));
+    }
+
+    #[test]
+    fn a_unit_finds_another_way_if_a_wall_hides_the_next_corner_but_not_while_it_is_pressed_into_a_wall() {
+        let clearance = ground();
+        let leads = |p: Point| leads_on(&clearance, &mut vec![Point::new(6.0, 0.0)], p, true);
+        assert!(!leads(Point::new(-6.0, 0.0)) && leads(Point::new(1.01, 0.0)));
+        assert!(leads(Point::new(-1.01, 0.0)), "it sees nothing");
+    }
+
+    #[test]
+    fn no_unit_waits_at_a_corner_from_which_it_does_not_see_the_next_one() {
+        let (clearance, corner, hidden) = (ground(), Point::new(-3.0, 0.0), Point::new(3.0, 0.0));
+        let mut way = vec![corner, hidden];
+        leads_on(&clearance, &mut way, corner, false);
+        assert_eq!(way, [hidden]);
+    }
+}
