@@ -34,7 +34,7 @@ impl Clone for LazyField {
 /// A field in the making, or rough paths instead of one.
 #[derive(Clone, Default)]
 struct Growing {
-    /// Whether a unit has needed it.
+    /// Whether a unit has needed it; if it stays rough, whether a unit waits for its way.
     is_needed: bool,
     /// Whether there are only rough paths, for good. Units remember theirs.
     stays_rough: bool,

@@ -13,8 +13,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The width of a wide cell, in cells of the clearance.
 const WIDE: usize = 4;
-/// By how much a path may be longer than the shortest one, so that the search need not look at all those of nearly the same length.
-const DETOUR: f32 = 1.05;
+/// The weight of the distance that is left (weighted A*, Pohl 1970), so that the search need not look at all paths of nearly the same
+/// length.
+const WEIGHT: f32 = 1.05;
 
 /// The ground in wide cells.
 pub(super) struct WideGround {
@@ -170,7 +171,7 @@ impl RoughPath {
     }
 
     fn entry(&self, cell: u32, spot: Point, step: Step) -> Reverse<(u32, u32)> {
-        let through = step.length + DETOUR * (self.toward - spot).norm();
+        let through = step.length + WEIGHT * (self.toward - spot).norm();
         Reverse((through.to_bits(), cell))
     }
 
