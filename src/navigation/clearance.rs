@@ -32,6 +32,8 @@ const PINCHED_RADII: f32 = 1.3;
 const MIDDLE_SHARE: f32 = 0.95;
 /// The number of points examined in x and in y in a cell whose centre is too close to a wall.
 const SPOTS: usize = 7;
+/// A line is free without a test if the walls are known to be farther from it than it needs by so many radii: more than tests are off by.
+pub(super) const SPARE_RADII: f32 = 0.02;
 /// A unit closer to a wall than this, in radii, sees nothing else.
 const PRESSED_RADII: f32 = 0.05;
 
@@ -256,6 +258,17 @@ impl Clearance {
         self.trace(a, b, self.needed(a, b)).is_ok()
     }
 
+    /// Returns a distance, m, that the walls keep at least from the line between `a` and `b`, if a unit can walk straight from one to the other.
+    pub(super) fn gap_between(&self, a: Point, b: Point) -> Option<f32> {
+        let needed = self.needed(a, b);
+        self.trace(a, b, needed).ok().map(|slack| needed + slack)
+    }
+
+    /// The distance from a cell's spot to the walls at least, m.
+    pub(super) fn room(&self, cell: usize) -> f32 {
+        self.distances.gap[cell] - (self.spots[cell] - self.grid.center(cell)).norm()
+    }
+
     /// Whether a unit at `p` is so close to a wall that it sees nothing else.
     pub(super) fn is_pressed(&self, p: Point) -> bool {
         self.needed(p, p) < PRESSED_RADII * self.radius
@@ -271,10 +284,8 @@ impl Clearance {
         // Half a step is below the clearance, so not even a thin wall slips between two samples. A corner between
         // two samples can intrude by at most 0.25² / 8 of the clearance.
         let shortest = 0.25 * clear;
-        let (mut at, mut slack) = (0.0, f32::INFINITY);
+        let (mut at, mut least) = (0.0, f32::INFINITY);
         let mut before = (clear, 0.0);
-        // Between two samples, the walls are nearest in the middle at worst.
-        let between = |(gap, step): (f32, f32), next: f32| 0.5 * (gap + next - step) - clear;
         while at < length {
             let p = a + (b - a) * (at / length);
             let gap = self.gap_at(p);
@@ -282,14 +293,15 @@ impl Clearance {
                 return Err(p);
             }
             if at > 0.0 {
-                slack = slack.min(between(before, gap));
+                least = least.min(squared_gap_between(before, gap));
             }
             // Along a wall the gap equals the clearance, up to rounding.
             let step = (gap - clear).max(shortest);
             before = (gap, step.min(length - at));
             at += step;
         }
-        Ok(slack.min(between(before, self.gap_at(b))))
+        least = least.min(squared_gap_between(before, self.gap_at(b)));
+        Ok(least.max(0.0).sqrt() - clear)
     }
 
     /// The cell deepest in the wall at `p`, as far as steps to a neighbour that is deeper lead there, at most this many.
@@ -313,6 +325,13 @@ impl Clearance {
             |number: &u32| (self.distances.segments[*number as usize].nearest(p) - p).norm_squared();
         known.filter(|number| *number != NO_WALL).min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
+}
+
+/// The square of the least distance from the walls to a line, m², between two points a `step` apart from which they are `gap` and `next` away:
+/// they lie outside two circles.
+fn squared_gap_between((gap, step): (f32, f32), next: f32) -> f32 {
+    let foot = (gap * gap - next * next + step * step) / (2.0 * step);
+    if foot > 0.0 && foot < step { gap * gap - foot * foot } else { gap.min(next) * gap.min(next) }
 }
 
 /// The grid for these walls in and around `area`. None if it would need too many cells.

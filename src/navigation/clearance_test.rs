@@ -138,3 +138,19 @@ fn walls_that_need_another_grid_change_nothing() {
     assert!(clearance == before);
     assert_eq!(clearance.change(&[wall(0.0)], area(8.0)), Some(vec![]));
 }
+
+/// Two circles, and the straight line between their centres.
+#[test]
+fn walls_outside_two_circles_keep_their_distance_from_the_line_between() {
+    for (gap, step, next, expected) in [
+        (5.0, 6.0, 5.0, 4.0),
+        (13.0, 14.0, 15.0, 12.0),
+        // One circle contains the middle of the other's edge.
+        (1.0, 1.0, 9.0, 1.0),
+        (9.0, 1.0, 1.0, 1.0),
+        (2.0, 0.0, 3.0, 2.0),
+    ] {
+        assert_eq!(squared_gap_between((gap, step), next), expected * expected, "{gap}, {step}, {next}");
+    }
+    assert!(squared_gap_between((1.0, 3.0), 1.0) < 0.0, "the circles do not meet");
+}

@@ -12,7 +12,7 @@
 //!
 //! Between cells, the unit vectors to the turning points, which are −∇ of the distance, are interpolated.
 
-use super::clearance::Clearance;
+use super::clearance::{Clearance, SPARE_RADII};
 use super::eikonal::{Eikonal, UnitCost};
 use super::grid::around;
 use super::heading::Heading;
@@ -31,6 +31,10 @@ const MARGIN_CELLS: usize = 4;
 const ROUNDING: f32 = 1e-5;
 /// The number of cells for which a new field's arrays are written in a tick.
 const PREPARE_CELLS: usize = 1 << 16;
+/// A line is roomy if the walls are at least this far from it, in radii.
+const ROOMY_RADII: f32 = 1.0 + SPARE_RADII;
+/// No wall lies between two roomy lines to the same point that begin at most so far apart, in radii.
+const BETWEEN_RADII: f32 = 1.9;
 /// A unit closer to its turning point than this, in cells, turns.
 const TURN_CELLS: f32 = 0.7;
 
@@ -60,33 +64,6 @@ impl FlowField {
     /// Whether the path from a cell is known.
     pub(super) fn knows(&self, cell: usize) -> bool {
         self.turn[cell] != NONE
-    }
-
-    /// Sets the best turning point of `cell`, via `neighbours` that already have one.
-    fn take_turn(&mut self, clearance: &Clearance, cell: usize, neighbours: impl Iterator<Item = usize>) {
-        let spot = clearance.spot(cell);
-        let mut turns = [(f32::INFINITY, NONE); 8];
-        let mut via_neighbour = (f32::INFINITY, NONE);
-        for (entry, other) in turns.iter_mut().zip(neighbours.filter(|other| self.turn[*other] != NONE)) {
-            let turn = self.turn[other];
-            *entry = ((self.point_of(clearance, turn) - spot).norm() + self.beyond(turn), turn);
-            let to = clearance.spot(other);
-            // The spots of orthogonal neighbours are connected whenever a unit fits in both. A corner may lie
-            // between diagonal ones.
-            if clearance.grid.neighbours(cell).contains(&Some(other)) || clearance.sees(spot, to) {
-                let length = (to - spot).norm() + self.distance[other];
-                via_neighbour = if length < via_neighbour.0 { (length, other as u32) } else { via_neighbour };
-            }
-        }
-        turns.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut last = NONE;
-        let longest = via_neighbour.0 * (1.0 + ROUNDING);
-        let seen = turns.into_iter().take_while(|(length, _)| *length <= longest).find(|(_, turn)| {
-            // Several neighbours may share a turning point.
-            let is_new = std::mem::replace(&mut last, *turn) != *turn;
-            is_new && clearance.sees(spot, self.point_of(clearance, *turn))
-        });
-        (self.distance[cell], self.turn[cell]) = seen.unwrap_or(via_neighbour);
     }
 
     /// Step 4: the way out of a cell in the margin of a wall, from what is known around it.
@@ -169,6 +146,8 @@ impl FlowField {
 pub(super) struct Growth {
     field: FlowField,
     looked: Vec<bool>,
+    /// For each cell, whether the line to its turning point is known to be roomy.
+    roomy: Vec<bool>,
     /// In step 1 the cells that may see the goal, in step 4 those whose neighbours are in the next layer.
     open: Vec<usize>,
     /// Cells at walls, from which step 4 begins.
@@ -215,6 +194,7 @@ impl Growth {
         let mut own = Growth {
             field: FlowField { aim, distance: Vec::new(), turn: Vec::new() },
             looked: Vec::new(),
+            roomy: Vec::new(),
             open: Vec::new(),
             edge: Vec::new(),
             stage: GrowthStage::Prepare,
@@ -251,16 +231,18 @@ impl Growth {
     /// Writes the next part of the arrays.
     fn prepare(&mut self, clearance: &Clearance) {
         let grid = clearance.grid;
-        let Growth { field: FlowField { aim, distance, turn }, looked, eikonal, .. } = self;
+        let Growth { field: FlowField { aim, distance, turn }, looked, roomy, eikonal, .. } = self;
         if distance.is_empty() {
             distance.reserve_exact(grid.len());
             turn.reserve_exact(grid.len());
             looked.reserve_exact(grid.len());
+            roomy.reserve_exact(grid.len());
         }
         let cells = (distance.len() + PREPARE_CELLS).min(grid.len());
         distance.resize(cells, f32::INFINITY);
         turn.resize(cells, NONE);
         looked.resize(cells, false);
+        roomy.resize(cells, false);
         eikonal.prepare(&grid, cells);
         if cells == grid.len() {
             let first = grid.nearest(*aim);
@@ -315,14 +297,75 @@ impl Growth {
                 return;
             };
             if self.field.turn[cell] == NONE {
-                let phi = self.eikonal.phi();
-                let before = around(&grid, cell).filter(|other| phi[*other] < phi[cell]);
-                self.field.take_turn(clearance, cell, before);
+                self.take_turn(clearance, cell);
             }
             if around(&grid, cell).any(|other| !clearance.is_free(other)) {
                 self.edge.push(cell);
             }
         }
+    }
+
+    /// Step 3: sets the best turning point of `cell`, via neighbours that already have one.
+    fn take_turn(&mut self, clearance: &Clearance, cell: usize) {
+        let Growth { field, eikonal, .. } = &*self;
+        let (grid, phi, spot) = (&clearance.grid, eikonal.phi(), clearance.spot(cell));
+        let known = around(grid, cell).filter(|other| phi[*other] < phi[cell] && field.knows(*other));
+        let room = clearance.room(cell) - ROOMY_RADII * clearance.radius();
+        let mut turns = [(f32::INFINITY, NONE); 8];
+        let mut via_neighbour = (f32::INFINITY, NONE);
+        for (entry, other) in turns.iter_mut().zip(known) {
+            let turn = field.turn[other];
+            *entry = ((field.point_of(clearance, turn) - spot).norm() + field.beyond(turn), turn);
+            let to = clearance.spot(other);
+            let step = (to - spot).norm();
+            // The spots of orthogonal neighbours are connected whenever a unit fits in both. A corner may lie
+            // between diagonal ones.
+            let is_open =
+                || step < room || grid.neighbours(cell).contains(&Some(other)) || clearance.sees(spot, to);
+            if step + field.distance[other] < via_neighbour.0 && is_open() {
+                via_neighbour = (step + field.distance[other], other as u32);
+            }
+        }
+        turns.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut last = NONE;
+        let longest = via_neighbour.0 * (1.0 + ROUNDING);
+        let mut is_roomy = false;
+        let seen = turns.into_iter().take_while(|(length, _)| *length <= longest).find(|(_, turn)| {
+            // Several neighbours may share a turning point.
+            let is_new = std::mem::replace(&mut last, *turn) != *turn;
+            is_new && {
+                is_roomy = self.is_between_roomy(clearance, cell, *turn);
+                is_roomy || {
+                    let gap = clearance.gap_between(spot, field.point_of(clearance, *turn));
+                    is_roomy = gap.is_some_and(|gap| gap >= ROOMY_RADII * clearance.radius());
+                    gap.is_some()
+                }
+            }
+        });
+        self.roomy[cell] = seen.is_some() && is_roomy;
+        (self.field.distance[cell], self.field.turn[cell]) = seen.unwrap_or(via_neighbour);
+    }
+
+    /// Whether the line from `cell` to `turn` begins in roomy ground and goes on between two roomy lines from neighbours. It is roomy then, too.
+    fn is_between_roomy(&self, clearance: &Clearance, cell: usize, turn: u32) -> bool {
+        let (field, grid, radius) = (&self.field, &clearance.grid, clearance.radius());
+        let spot = clearance.spot(cell);
+        let way = field.point_of(clearance, turn) - spot;
+        let ((column, row), next) =
+            (grid.place(cell), |at: usize, d: f32| at.wrapping_add_signed(if d < 0.0 { -1 } else { 1 }));
+        let diagonal = (next(column, way.x), next(row, way.y));
+        let straight = if way.x.abs() >= way.y.abs() { (diagonal.0, row) } else { (column, diagonal.1) };
+        if diagonal.0 >= grid.columns() || diagonal.1 >= grid.rows() {
+            return false;
+        }
+        let sides = [diagonal, straight].map(|(column, row)| grid.index(column, row));
+        if !sides.iter().all(|side| self.roomy[*side] && field.turn[*side] == turn) {
+            return false;
+        }
+        let [a, b] = sides.map(|side| clearance.spot(side) - spot);
+        (b - a).norm() < BETWEEN_RADII * radius
+            && way.perp(&a) * way.perp(&b) < 0.0
+            && clearance.room(cell) - a.norm().max(b.norm()) > ROOMY_RADII * radius
     }
 
     /// Step 4, layer by layer from the free cells.
@@ -378,6 +421,35 @@ mod tests {
                 // At most one, since the path may cross the tunnel from one wall to the other.
                 assert!(inside <= 1, "{inside} corners at {shift} m in a tunnel of {width} m: {corners:?}");
             }
+        }
+    }
+
+    /// Between pillars of all sizes, and along walls.
+    #[test]
+    fn roomy_lines_give_the_field_that_tests_of_every_line_give() {
+        let at = Point::new;
+        let round = |x: f32, y: f32, radius: f32| Wall::Circle { center: at(x, y), radius };
+        let walls = [
+            Wall::Box(Rect { min: at(-9.0, -2.0), max: at(-4.0, 7.5) }),
+            Wall::Chain(vec![at(-2.0, -9.0), at(-1.0, 1.0), at(3.0, 2.0)]),
+            round(1.0, -4.0, 0.1),
+            round(2.5, -6.0, 0.4),
+            round(5.0, 5.0, 1.5),
+            round(6.0, -2.0, 2.2),
+        ];
+        let area = Rect { min: at(-12.0, -10.0), max: at(12.0, 10.0) };
+        let clearance = Clearance::new(&walls, area, 0.5).unwrap();
+        for aim in [at(10.0, 8.0), at(-11.0, 0.0), at(3.0, -1.0)] {
+            let (mut growth, mut tested) = (Growth::new(&clearance, aim), Growth::new(&clearance, aim));
+            while !growth.grow(&clearance, usize::MAX) {}
+            while !tested.grow(&clearance, 1) {
+                tested.roomy.fill(false);
+            }
+            let free = (0..clearance.grid.len()).filter(|cell| clearance.is_free(*cell));
+            let roomy =
+                free.filter(|cell| growth.is_between_roomy(&clearance, *cell, growth.field.turn[*cell]));
+            assert!(roomy.count() > 500);
+            assert!(growth.field.turn == tested.field.turn && growth.field.distance == tested.field.distance);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is remembered of a unit's line of sight to its goal. From tick to tick the line hardly changes, and the same wall
 //! hides the goal, or none does.
 
-use super::clearance::Clearance;
+use super::clearance::{Clearance, SPARE_RADII};
 use crate::geometry::crossing;
 use crate::math;
 use crate::types::{Point, Segment};
@@ -14,8 +14,6 @@ const CLEAR_RADII: f32 = 0.8;
 /// A wall hides the goal if the line leads past it at less than this share of the clearance. The samples of the line, a quarter
 /// of the clearance apart, can miss what is less near: √(1 − 0.125²).
 const NEAR: f32 = 0.985;
-/// The same for a line that was free: a line has to be nearer to it by this many radii than the walls are.
-const SPARE_RADII: f32 = 0.02;
 /// A wall is crossed if the sine of its angle with the line of sight is above this. Rounding errors place the crossing of
 /// lines that are nearly parallel anywhere.
 const SLANT: f32 = 0.01;
