@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// The accuracy of distances to regions, as a share of the step.
 const ACCURACY: f32 = 0.1;
+/// A path that comes back into a region after so many steps has not left it.
+const RETURN: f32 = 6.0;
 
 /// How far a unit is from passing a gate.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -44,6 +46,8 @@ pub struct PathAhead<'a> {
     pub corners: &'a [Point],
     /// Whether the path leads on beyond the last corner. Otherwise it ends there.
     pub is_cut: bool,
+    /// The gate that the unit was on its way to in the tick before, and the side on which it was to come out.
+    pub before: Option<GateSide>,
 }
 
 /// Returns the first gate on a path. Looks for a gate within `look` metres, in steps of `step` metres. None if there is no
@@ -67,21 +71,21 @@ pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) 
     };
     // Through the region.
     let mut last: GateSide = entry;
+    let mut left = None;
+    let is_out = |p: Point| passages.at(p).is_none_or(|found| found.gate != entry.gate);
+    let leaves_at = |at: f32| boundary(corners, (at - step).max(0.0), at, step, is_out);
     let exit = loop {
         match walk.to(at).map(|p| passages.at(p)) {
-            Some(Some(place)) if place.gate == entry.gate => last = place,
-            Some(_) => {
-                let is_out = |p: Point| passages.at(p).is_none_or(|found| found.gate != entry.gate);
-                break boundary(corners, (at - step).max(0.0), at, step, is_out);
+            Some(Some(place)) if place.gate == entry.gate && (left.is_none() || place.side == entry.side) => {
+                (last, left) = (place, None);
             }
+            // A region is not convex at its mouths. Round an island, its other end may be near.
+            Some(_) if last.side == entry.side && at < *left.get_or_insert(at) + RETURN * step => {}
+            Some(_) => break leaves_at(left.unwrap_or(at)),
+            None if left.is_some() => break leaves_at(left.unwrap_or(at)),
             None => {
-                // The path ends in the region, or leads on there. Then it passes the gate if it is past its middle or approaches it.
-                if path.is_cut && last.side == entry.side {
-                    let middle = passages.gates()[usize::from(entry.gate)].middle;
-                    let to_middle = |end: Option<&Point>| end.map_or(0.0, |p| (p - middle).norm());
-                    if distance > 0.0 || to_middle(corners.last()) < to_middle(corners.first()) {
-                        last.side = 1 - entry.side;
-                    }
+                if path.is_cut && last.side == entry.side && passes(passages, path, entry, distance) {
+                    last.side = 1 - entry.side;
                 }
                 break walk.before;
             }
@@ -100,6 +104,18 @@ pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) 
         gone: 0.0,
     };
     (approach.is_inside() || last.side != entry.side).then_some(approach)
+}
+
+/// Whether a unit passes a gate whose path is known to where it leads on in the region, on the side of its `entry`. It does if it is outside,
+/// `distance` m away. If it is inside, it goes on as before, or passes if its path approaches the middle.
+fn passes(passages: &Passages, path: PathAhead<'_>, entry: GateSide, distance: f32) -> bool {
+    let middle = passages.gates()[usize::from(entry.gate)].middle;
+    let to_middle = |end: Option<&Point>| end.map_or(0.0, |p| (p - middle).norm());
+    match path.before.filter(|before| before.gate == entry.gate) {
+        _ if distance > 0.0 => true,
+        Some(before) => before.side != entry.side,
+        None => to_middle(path.corners.last()) < to_middle(path.corners.first()),
+    }
 }
 
 /// Where along the path `is_beyond` begins to be true, between `low` and `high`, by bisection.
@@ -192,7 +208,7 @@ mod tests {
 
     /// The gate on a path that ends at the last corner.
     fn along(corners: &[Point], look: f32, step: f32) -> Option<GateApproach> {
-        approach(&hall(), PathAhead { corners, is_cut: false }, look, step)
+        approach(&hall(), PathAhead { corners, is_cut: false, before: None }, look, step)
     }
 
     fn found(corners: &[(f32, f32)]) -> Option<GateApproach> {
@@ -254,7 +270,8 @@ mod tests {
     fn a_path_that_is_not_known_to_its_end_passes_the_gate_that_it_leads_into() {
         let side = |corners: &[(f32, f32)]| {
             let corners = path(corners);
-            approach(&hall(), PathAhead { corners: &corners, is_cut: true }, 60.0, STEP).map(|own| own.side)
+            approach(&hall(), PathAhead { corners: &corners, is_cut: true, before: None }, 60.0, STEP)
+                .map(|own| own.side)
         };
         assert_eq!(side(&[(8.0, 4.0), (11.0, 4.0)]), Some(1), "from the west, before the middle");
         assert_eq!(side(&[(16.0, 4.0), (13.0, 4.0)]), Some(0), "from the east");
@@ -263,6 +280,54 @@ mod tests {
         assert_eq!(side(&[(11.5, 4.0), (10.5, 4.0)]), Some(0), "inside, back");
         assert_eq!(side(&[(11.0, 4.0), (13.5, 4.0)]), Some(1), "inside, and farther beyond the middle");
         assert_eq!(side(&[(13.0, 4.0), (13.5, 4.0)]), Some(1), "inside, away from it");
+    }
+
+    /// Gate 0 has its region left of 14 m, but for a bay from x = 10.6 to 12 m below y = 1 m.
+    #[test]
+    fn a_path_that_comes_back_into_a_region_has_not_left_it() {
+        let area = Rect { min: Point::new(0.0, 0.0), max: Point::new(40.0, 8.0) };
+        let place = |p: Point| {
+            let is_in = (10.0..14.0).contains(&p.x) && !((10.6..12.0).contains(&p.x) && p.y < 1.0);
+            is_in.then(|| GateSide { gate: 0, side: u8::from(p.x > 12.8) })
+        };
+        let gates = hall().gates()[..1].to_vec();
+        let bay =
+            Passages::drawn(Grid::covering(area, 0.25, 1 << 20), gates, place, |p| (10.0 - p.x).max(0.0));
+        let found = |step: f32, corners: &[(f32, f32)]| {
+            let corners = path(corners);
+            approach(&bay, PathAhead { corners: &corners, is_cut: false, before: None }, 60.0, step)
+        };
+        for from in [8.0, 10.3] {
+            let own = found(STEP, &[(from, 0.5), (38.0, 0.5)]).unwrap();
+            assert_eq!(own.side, 1, "{own:?}");
+            assert!((own.exit - (14.0 - from)).abs() <= EXACT, "{own:?}");
+            assert_eq!(own.is_inside(), from > 10.0);
+        }
+        let around = |p: Point| place(p).filter(|_| !(10.6..12.9).contains(&p.x));
+        let ring = Passages::drawn(*bay.grid(), bay.gates().to_vec(), around, |p| (10.0 - p.x).max(0.0));
+        let corners = path(&[(8.0, 4.0), (38.0, 4.0)]);
+        let past = approach(&ring, PathAhead { corners: &corners, is_cut: false, before: None }, 60.0, STEP);
+        assert_eq!(past, None, "it comes back at the region's other end");
+        // 6 steps of 0.2 m are less than the bay.
+        assert_eq!(found(0.2, &[(8.0, 0.5), (38.0, 0.5)]), None, "too wide a bay");
+        let leaves = found(STEP, &[(10.3, 0.5), (11.5, 0.5)]).unwrap();
+        assert!(leaves.side == 0 && (leaves.exit - 0.3).abs() <= 0.1, "it ends in the bay: {leaves:?}");
+    }
+
+    #[test]
+    fn a_unit_in_a_long_tunnel_comes_out_where_it_was_to_come_out_before() {
+        let side = |corners: &[(f32, f32)], gate: u16, side: u8| {
+            let corners = path(corners);
+            let before = Some(GateSide { gate, side });
+            approach(&hall(), PathAhead { corners: &corners, is_cut: true, before }, 60.0, STEP)
+                .map(|own| own.side)
+        };
+        // In a bend, its path leads away from the middle, or past it behind a wall.
+        let (away, near) = ([(11.0, 4.0), (10.5, 0.5)], [(10.5, 4.0), (11.5, 4.0)]);
+        assert_eq!([side(&away, 0, 1), side(&away, 0, 0)], [Some(1), Some(0)]);
+        assert_eq!([side(&near, 0, 1), side(&near, 0, 0)], [Some(1), Some(0)]);
+        assert_eq!(side(&near, 1, 0), Some(1), "it was on its way to another gate");
+        assert_eq!(side(&[(9.9, 4.0), (10.5, 4.0)], 0, 0), Some(1), "it comes in");
     }
 
     #[test]

@@ -105,15 +105,18 @@ impl Gates {
         ((distance - self.turns.wait) / (BRAKE * self.turns.radius)).clamp(-BACK, 1.0)
     }
 
-    /// Finds a unit for each gate that those follow that leave its region without having passed.
+    /// Finds a unit for each gate that those follow that leave its region without having passed: of those inside with the turn, the one
+    /// with the longest way to go.
     fn find_leaders(&mut self, turns: &[Turns], approaches: &[Option<GateApproach>]) {
         self.leaders.clear();
         self.leaders.resize(turns.len(), None);
+        let exit = |slot: u32| approaches[slot as usize].map_or(0.0, |own| own.exit);
         for (slot, own) in approaches.iter().enumerate() {
             let Some(own) = own.filter(|own| own.is_inside()) else { continue };
             let gate = usize::from(own.gate);
-            if turns[gate].holder == Some(own.side) {
-                self.leaders[gate].get_or_insert(slot as u32);
+            let is_farther = self.leaders[gate].is_none_or(|leader| own.exit > exit(leader));
+            if turns[gate].holder == Some(own.side) && is_farther {
+                self.leaders[gate] = Some(slot as u32);
             }
         }
     }
@@ -296,6 +299,31 @@ mod tests {
             let pace = rules.pace(distance);
             assert!((pace - share).abs() < 1e-5, "{distance} m: {pace}, not {share}");
         }
+    }
+
+    #[test]
+    fn the_last_unit_with_the_turn_leads_those_that_go_back() {
+        let inside =
+            |gate, side, exit| Some(GateApproach { gate, side, exit, distance: 0.0, ..approaching() });
+        let own = [
+            inside(0, 1, 3.0),
+            None,
+            inside(0, 0, 9.0),
+            inside(0, 1, 8.0),
+            inside(0, 1, 5.0),
+            inside(1, 1, 20.0),
+        ];
+        let turns = turn_rules(&changed(), 0.4, 2.5, true);
+        let mut gates = Gates { turns, waiting: Vec::new(), leaders: Vec::new() };
+        let with = |holder| {
+            let mut turns = Turns::default();
+            turns.holder = holder;
+            turns
+        };
+        gates.find_leaders(&[with(Some(1)), with(None)], &own);
+        assert_eq!(gates.leaders, [Some(3), None]);
+        gates.find_leaders(&[with(Some(0)), with(Some(0))], &own);
+        assert_eq!(gates.leaders, [Some(2), None], "nobody outside leads");
     }
 
     #[test]

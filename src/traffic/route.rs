@@ -105,7 +105,7 @@ impl Route {
         } else {
             self.follow(slot, reach, tick);
         }
-        PathAhead { corners: self.corners(), is_cut: self.is_cut }
+        PathAhead { corners: self.corners(), is_cut: self.is_cut, before: None }
     }
 
     /// Looks along the path of the unit in `slot`.

@@ -203,7 +203,7 @@ impl Routes {
         let (mut first, mut last) = (None, NONE);
         let here = passages.at(unit.position);
         while let Some(own) =
-            approach(passages, PathAhead { corners, is_cut: false }, length - cut_off, *radius)
+            approach(passages, PathAhead { corners, is_cut: false, before: None }, length - cut_off, *radius)
         {
             let distance = cut_off + own.distance;
             // A unit before a line that holds a gate goes back.

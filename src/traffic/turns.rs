@@ -39,6 +39,8 @@ pub struct TurnRules {
 
 /// The distance in which a unit stops, R.
 const STOP: f32 = 2.0;
+/// Units inside a region that come on by so much, R, keep it from counting as empty.
+const ON: f32 = 2.0;
 /// The width in radii at which two units can pass each other.
 const TWO_ABREAST: f32 = 4.2;
 /// Units of both sides block each other below this share of their maximum speed.
@@ -84,8 +86,10 @@ pub struct Turns {
     pub coming: [u32; 2],
     /// The tick in which the turn began, or in which units of the other side began to wait.
     since: u64,
-    /// The tick in which a unit last entered or left the region.
+    /// The tick in which a unit last entered or left the region, or the units inside with the turn had come on by `ON` radii since.
     moved: u64,
+    /// The mean distance that these units had to go then, m. Infinite without any.
+    to_go: f32,
     /// Whether units of both sides block each other inside.
     is_blocked: bool,
     /// By how much the units in the region are slower than their maximum speed while they come from both sides: the mean share,
@@ -113,8 +117,9 @@ struct GateTraffic {
     /// The distance of the first unit, and of the first that is not near.
     first: [f32; 2],
     later: [f32; 2],
-    /// The longest distance to go of the units inside.
+    /// The longest distance to go of the units inside, and the sum of these distances.
     last: [f32; 2],
+    to_go: [f32; 2],
     /// The longest path through the region.
     length: f32,
     /// The number of units that are in the region.
@@ -133,6 +138,7 @@ impl Default for GateTraffic {
             first: never,
             later: never,
             last: [0.0; 2],
+            to_go: [0.0; 2],
             length: 0.0,
             within: [0; 2],
             gone: 0.0,
@@ -152,6 +158,7 @@ impl GateTraffic {
         if unit.is_inside() || is_committed(unit, rules) {
             self.inside[side] += 1;
             self.last[side] = self.last[side].max(unit.exit);
+            self.to_go[side] += unit.exit;
         } else {
             self.coming[side] += 1;
             if unit.distance < rules.near {
@@ -160,6 +167,12 @@ impl GateTraffic {
                 self.later[side] = self.later[side].min(unit.distance);
             }
         }
+    }
+
+    /// The mean distance that the units inside have to go. Infinite without any.
+    fn mean_to_go(&self, side: u8) -> f32 {
+        let side = usize::from(side);
+        if self.inside[side] > 0 { self.to_go[side] / self.inside[side] as f32 } else { f32::INFINITY }
     }
 }
 
@@ -178,8 +191,9 @@ impl Turns {
     fn update(&mut self, gate: &Gate, full: [bool; 2], now: u64, rules: &TurnRules) {
         let arrivals = std::mem::take(&mut self.arrivals);
         self.begins_with = None;
-        if arrivals.inside != self.inside {
-            self.moved = now;
+        let to_go = arrivals.mean_to_go(self.holder.unwrap_or(0));
+        if arrivals.inside != self.inside || to_go < self.to_go - ON * rules.radius {
+            (self.moved, self.to_go) = (now, to_go);
         }
         (self.inside, self.coming) = (arrivals.inside, arrivals.coming);
         let all = [0, 1].map(|side| self.inside[side] + self.coming[side]);
@@ -190,7 +204,7 @@ impl Turns {
         if let Some(out) = only_out {
             self.since = now;
             if self.holder.is_none() || self.holder != Some(out) && self.is_clear(&arrivals, now, rules) {
-                self.give(out, now);
+                self.give(out, &arrivals, now);
             }
             self.is_ending = self.holder != Some(out);
             return;
@@ -207,7 +221,7 @@ impl Turns {
             }
             if self.is_blocked || self.worth_it(gate, &arrivals, units, rules) {
                 let side_1 = (self.inside[1], -arrivals.first[1]) > (self.inside[0], -arrivals.first[0]);
-                self.give(u8::from(side_1), now);
+                self.give(u8::from(side_1), &arrivals, now);
                 self.begins_with = Some(arrivals.first[usize::from(side_1)]);
             }
             return;
@@ -222,7 +236,7 @@ impl Turns {
         let first = arrivals.first[other].max(rules.wait);
         let is_later = arrivals.later[own] == f32::INFINITY || first + rules.margin < arrivals.later[own];
         if self.is_clear(&arrivals, now, rules) && (self.is_ending || (arrivals.near[own] == 0 && is_later)) {
-            self.give(1 - holder, now);
+            self.give(1 - holder, &arrivals, now);
         }
     }
 
@@ -265,9 +279,9 @@ impl Turns {
         self.is_blocked |= self.slowness > 1.0 - STILL;
     }
 
-    fn give(&mut self, side: u8, now: u64) {
+    fn give(&mut self, side: u8, arrivals: &GateTraffic, now: u64) {
         (self.holder, self.is_ending, self.is_shared) = (Some(side), false, false);
-        (self.since, self.moved) = (now, now);
+        (self.since, self.moved, self.to_go) = (now, now, arrivals.mean_to_go(side));
     }
 
     fn lets_pass(&self, unit: &GateApproach, rules: &TurnRules) -> bool {

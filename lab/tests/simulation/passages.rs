@@ -271,7 +271,7 @@ fn distances_to_a_gate_are_exact_to_a_tenth_of_a_radius() {
 
 /// A path that ends with its last corner.
 fn whole(corners: &[Point]) -> PathAhead<'_> {
-    PathAhead { corners, is_cut: false }
+    PathAhead { corners, is_cut: false, before: None }
 }
 
 #[test]

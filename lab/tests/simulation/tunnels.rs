@@ -209,3 +209,32 @@ fn a_crowd_passes_a_tunnel_of_forty_bends() {
     let arrival = run(&mut world, 60.0, |_| {});
     assert!(arrival.is_some(), "{} of 12 arrived", world.arrived());
 }
+
+/// Two rooms side by side, and a tunnel that leads 25 m up from the one and back down to the other. Its cores lie in similar directions.
+#[test]
+fn both_directions_pass_a_tunnel_that_bends_back() {
+    for width in [3.0, 5.0, 7.0, 10.0] {
+        let (wide, up, middle) = (width * RADIUS, 25.0, 1.5);
+        let (inner, outer) = (middle, middle + wide);
+        let right =
+            [(inner, up), (inner, 0.0), (1.0, 0.0), (1.0, -20.0), (ROOM, -20.0), (ROOM, 0.0), (outer, 0.0)];
+        let left = right.iter().rev().map(|(x, y)| (-x, *y));
+        let top = [(outer, up + wide), (-outer, up + wide)];
+        let corners = right.into_iter().chain(top).chain(left).chain([(inner, up)]);
+        let walls = vec![Wall::Chain(corners.map(|(x, y)| Point::new(x, y)).collect())];
+        let mut random = Random(3);
+        let starts: Vec<Start> = (0..48)
+            .map(|n| {
+                let (side, at) = (if n % 2 == 0 { 1.0 } else { -1.0 }, n / 2);
+                let (x, y) = (10.0 + 1.4 * (at % 4) as f32, -16.0 + 1.4 * (at / 4) as f32);
+                let from = (side * x + random.between(-0.1, 0.1), y + random.between(-0.1, 0.1));
+                Start { group: n % 2, ..walker(from, (-side * x, y)) }
+            })
+            .collect();
+        let plain = layout(starts, steering(mode("lanes"), 4, NO_PUSH));
+        let bounds = rect((-ROOM, -20.0), (ROOM, up + wide));
+        let mut world = World::new(Layout { walls, bounds, ..plain }, 1);
+        let arrival = run(&mut world, 100.0, |_| {});
+        assert!(arrival.is_some(), "{width} R: {} of 48 arrived", world.arrived());
+    }
+}

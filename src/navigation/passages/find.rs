@@ -14,8 +14,12 @@ use std::sync::Arc;
 pub(super) const FIT: f32 = 0.9;
 /// Two cores are different if they are farther apart than this share of the width …
 const APART: f32 = 0.15;
-/// … and lie in directions whose cosine is below this.
+/// … and lie in directions whose cosine is below this. A core behind a corner lies in the direction in which the ground leads there …
 const OPPOSITE: f32 = 0.3;
+/// … as far as this, in radii.
+const AHEAD: f32 = 4.0;
+/// A core is behind a corner if the straight line to it comes closer to a wall than this, in radii.
+const CORNER: f32 = 0.1;
 /// Ground is porous rather than a gate if narrow places hang together over more than this share of the width.
 const POROUS: f32 = 1.2;
 /// With a detour, a passage is a gate only if it is narrower than this, in radii: two units abreast.
@@ -30,6 +34,9 @@ const FIRST_DEPTH: f32 = 16.0;
 const CUT: f32 = 2.0;
 /// A region also contains a tunnel's cells: cells farther inside than a core's edge can be, by this many radii.
 const TUNNEL: f32 = 1.7;
+/// Two neighbouring cells along walls lie on different sides of a thin wall if the free cells nearest to them are farther apart than this,
+/// in radii.
+const SEAM: f32 = 1.6;
 /// No core.
 const NONE: u32 = u32::MAX;
 
@@ -50,9 +57,13 @@ pub(super) struct Finder {
     clearance: Arc<Clearance>,
     pub grid: Grid,
     pub rules: PassageRules,
+    /// Whether it looks for gates in tunnels that bend back, which lie between cores in similar directions.
+    pub is_bent: bool,
     /// For each cell, the nearest core cell over free ground, and the distance to it, m.
     core: Vec<u32>,
     distance: Vec<f32>,
+    /// The next cell on the way to that core cell.
+    next: Vec<u32>,
     /// Whether a unit can get to each cell.
     pub reached: Vec<bool>,
     /// The number of cells over which detours were searched.
@@ -65,8 +76,20 @@ impl Finder {
     pub fn new(clearance: Arc<Clearance>, rules: PassageRules) -> Finder {
         let grid = clearance.grid;
         let count = grid.len();
-        let (core, distance) = (vec![NONE; count], vec![f32::INFINITY; count]);
-        Finder { clearance, grid, rules, core, distance, reached: vec![false; count], searched: 0, looked: 0 }
+        let (core, distance, next) = (vec![NONE; count], vec![f32::INFINITY; count], vec![NONE; count]);
+        let reached = vec![false; count];
+        Finder {
+            clearance,
+            grid,
+            rules,
+            is_bent: false,
+            core,
+            distance,
+            next,
+            reached,
+            searched: 0,
+            looked: 0,
+        }
     }
 
     /// From now on, only looks for places that two units block.
@@ -120,7 +143,7 @@ impl Finder {
             // does no harm.
             let there = self.between(core as usize, next).norm().max(here);
             if self.is_free(next) && there < self.distance[next] - 1e-4 {
-                (self.core[next], self.distance[next]) = (core, there);
+                (self.core[next], self.distance[next], self.next[next]) = (core, there, cell as u32);
                 heap.push(Reverse((there.to_bits(), next, next)));
             }
         }
@@ -130,19 +153,51 @@ impl Finder {
         self.is_free(cell) && !self.is_core(cell) && self.core[cell] != NONE
     }
 
-    /// Whether the cores of two neighbouring cells are different ones.
-    fn are_parted(&self, a: usize, b: usize) -> bool {
+    /// The direction from the core of a cell to that of its neighbour, of any length, if a passage between the two cores is narrowest there.
+    fn parting(&self, a: usize, b: usize) -> Option<Vec2> {
         let (core_a, core_b) = (self.core[a] as usize, self.core[b] as usize);
         if core_a == core_b || !self.is_narrow(a) || !self.is_narrow(b) {
-            return false;
+            return None;
         }
-        let (to_a, to_b) = (self.between(a, core_a), self.between(b, core_b));
-        self.between(core_a, core_b).norm() > APART * self.rules.width
-            && to_a.dot(&to_b) < OPPOSITE * to_a.norm() * to_b.norm()
+        let across = self.between(core_a, core_b);
+        if across.norm() <= APART * self.rules.width {
+            return None;
+        }
+        let are_opposite = |to_a: Vec2, to_b: Vec2| to_a.dot(&to_b) < OPPOSITE * to_a.norm() * to_b.norm();
+        let is_straight = are_opposite(self.between(a, core_a), self.between(b, core_b));
+        if !self.is_bent || is_straight {
+            return (is_straight && !self.is_bent).then_some(across);
+        }
+        let (to_a, to_b) = (self.ahead(a), self.ahead(b));
+        (are_opposite(to_a, to_b) && (self.is_hidden(a) || self.is_hidden(b))).then(|| to_b - to_a)
+    }
+
+    fn are_parted(&self, a: usize, b: usize) -> bool {
+        self.parting(a, b).is_some()
+    }
+
+    /// Where the way from a cell to its core leads at first.
+    fn ahead(&self, cell: usize) -> Vec2 {
+        let mut at = cell;
+        while at != self.core[cell] as usize && self.between(cell, at).norm() < AHEAD * self.rules.radius {
+            at = self.next[at] as usize;
+        }
+        self.between(cell, at)
+    }
+
+    /// Whether the core of a cell is behind a corner.
+    fn is_hidden(&self, cell: usize) -> bool {
+        let ends = [cell, self.core[cell] as usize].map(|cell| self.grid.center(cell));
+        self.clearance.trace(ends[0], ends[1], CORNER * self.clearance.radius()).is_err()
     }
 
     pub fn is_frontier(&self, cell: usize) -> bool {
         self.is_narrow(cell) && around(&self.grid, cell).any(|other| self.are_parted(cell, other))
+    }
+
+    /// A neighbour of a cell that belongs to another core, and the direction from the one core to the other.
+    fn parted_neighbour(&self, cell: usize) -> Option<(usize, Vec2)> {
+        around(&self.grid, cell).find_map(|other| Some((other, self.parting(cell, other)?)))
     }
 
     /// Whether narrow places hang together over too long a way for one gate.
@@ -163,10 +218,7 @@ impl Finder {
         let (mut through, mut middle) = (Vec2::zeros(), Vec2::zeros());
         let mut pairs = Vec::new();
         for cell in cells {
-            let Some(other) = around(&self.grid, *cell).find(|other| self.are_parted(*cell, *other)) else {
-                continue;
-            };
-            let across = self.between(self.core[*cell] as usize, self.core[other] as usize);
+            let Some((other, across)) = self.parted_neighbour(*cell) else { continue };
             through += if across.dot(&through) < 0.0 { -across } else { across };
             middle += self.grid.center(*cell).coords / cells.len() as f32;
             pairs.push((self.core[*cell] as usize, self.core[other] as usize));
@@ -174,7 +226,7 @@ impl Finder {
         let (from, to) = *pairs.get(pairs.len() / 2)?;
         let has_detour = self.way_round(cells, from, to);
         // Between pillars there are gaps everywhere. Units jam only in gaps with room for one or two abreast.
-        if has_detour && 2.0 * gap > CLOSE * self.rules.radius {
+        if has_detour && (self.is_bent || 2.0 * gap > CLOSE * self.rules.radius) {
             return None;
         }
         Some(Gate {
@@ -228,9 +280,14 @@ impl Finder {
         let margin = self.margin(&depth, region);
         let nearest = DEPTH * self.rules.radius + self.grid.cell();
         let is_door = depth.values().all(|depth| *depth <= nearest);
+        let cores = if self.is_bent { self.sides(cells, gate.through) } else { Vec::new() };
         let side_of = |cell: usize| {
             let core = if self.core[cell] == NONE { cell } else { self.core[cell] as usize };
-            u8::from((self.grid.center(core) - gate.middle).dot(&gate.through) > 0.0)
+            // In a tunnel that bends back, the side of the nearest core whose side is known.
+            let distance = |(known, _): &&(usize, u8)| self.between(core, *known).norm_squared();
+            let nearest = cores.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            let is_beyond = || (self.grid.center(core) - gate.middle).dot(&gate.through) > 0.0;
+            nearest.map_or_else(|| u8::from(is_beyond()), |(_, side)| *side)
         };
         let region_edge: HashSet<usize> = depth.keys().flat_map(|cell| around(&self.grid, *cell)).collect();
         for (cell, nearest) in margin {
@@ -242,6 +299,21 @@ impl Finder {
         let is_outside = |cell: &usize| self.is_free(*cell) && region[*cell].0 != number;
         let outside = region_edge.into_iter().filter(is_outside).collect();
         Gate { is_door, mouths: self.parts(outside), has_islands, ..gate }
+    }
+
+    /// The core cells on both sides of a gate that lie nearest to these `cells` of it, each with its side.
+    fn sides(&self, cells: &[usize], through: Vec2) -> Vec<(usize, u8)> {
+        let mut cores = Vec::new();
+        for cell in cells {
+            if let Some((other, across)) = self.parted_neighbour(*cell) {
+                let own = u8::from(across.dot(&through) < 0.0);
+                cores.push((self.core[*cell] as usize, own));
+                cores.push((self.core[other] as usize, 1 - own));
+            }
+        }
+        cores.sort_unstable();
+        cores.dedup();
+        cores
     }
 
     /// The free cells of the region around these cells of a gate, with their distances to them, m, as far as it leads round no
@@ -282,7 +354,13 @@ impl Finder {
             return false;
         }
         let margin = self.margin(depth, region);
-        let cells: Vec<usize> = depth.keys().chain(margin.keys()).copied().collect();
+        // On the two sides of a thin wall, margins touch. They enclose nothing there.
+        let is_seam = |cell: &usize, nearest: usize| {
+            let others = around(&self.grid, *cell).filter_map(|other| margin.get(&other));
+            others.copied().any(|other| self.between(nearest, other).norm() > SEAM * radius)
+        };
+        let solid = margin.iter().filter(|(cell, nearest)| !is_seam(cell, **nearest)).map(|(cell, _)| cell);
+        let cells: Vec<usize> = depth.keys().chain(solid).copied().collect();
         let unit = std::f32::consts::PI * radius * radius / (cell * cell);
         islands(&self.grid, &cells, unit, &mut self.looked) > 0
     }

@@ -30,10 +30,20 @@ pub struct PassageSearch {
     frontier: Vec<bool>,
     seen: Vec<bool>,
     is_porous: bool,
-    /// Whether only places are looked for that two units block.
-    is_second: bool,
+    pass: Pass,
     away: Vec<f32>,
     chambers: ChamberSearch,
+}
+
+/// Which gates are looked for.
+#[derive(Clone, Copy, PartialEq)]
+enum Pass {
+    /// Those between cores on opposite sides.
+    Straight,
+    /// Those in tunnels that bend back.
+    Bent,
+    /// Places in porous ground that two units block.
+    Closest,
 }
 
 /// What is done next, and from which cell on.
@@ -69,7 +79,7 @@ impl PassageSearch {
             frontier: vec![false; count],
             seen: Vec::new(),
             is_porous: false,
-            is_second: false,
+            pass: Pass::Straight,
             away: vec![f32::INFINITY; count],
             chambers: ChamberSearch::new(count),
         }
@@ -181,7 +191,7 @@ impl PassageSearch {
             work += 1;
             if frontier[first] && !seen[first] {
                 let cells = connected(&finder.grid, frontier, seen, first);
-                self.is_porous |= finder.hangs_together(&cells);
+                self.is_porous |= self.pass == Pass::Straight && finder.hangs_together(&cells);
                 work += GATE_WORK * cells.len();
                 let is_known = cells.iter().any(|cell| found.region[*cell].0 != NO_GATE);
                 if found.gates.len() + 1 < usize::from(NO_GATE)
@@ -198,11 +208,14 @@ impl PassageSearch {
                 return work;
             }
         }
-        // Where narrow places hang together, the ones that two units block are still gates.
-        let again = self.is_porous && !self.is_second;
-        self.stage = if again { Stage::Cores(0) } else { Stage::Regions(0) };
-        if again {
-            self.is_second = true;
+        finder.is_bent = self.pass == Pass::Straight;
+        (self.pass, self.stage) = match self.pass {
+            Pass::Straight => (Pass::Bent, Stage::Frontier(0)),
+            // Where narrow places hang together, the ones that two units block are still gates.
+            Pass::Bent if self.is_porous => (Pass::Closest, Stage::Cores(0)),
+            pass => (pass, Stage::Regions(0)),
+        };
+        if self.pass == Pass::Closest {
             finder.narrow_to_closest();
         }
         work.max(1)

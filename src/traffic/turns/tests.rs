@@ -1,6 +1,7 @@
 //! The rules of turns, worked out by hand.
 
 mod begin;
+mod idle;
 mod shared;
 
 use super::*;
@@ -260,16 +261,6 @@ fn a_turn_does_not_end_while_the_other_side_has_only_units_inside() {
 }
 
 #[test]
-fn a_gate_in_which_no_unit_moves_counts_as_empty_after_the_idle_time() {
-    let mut case = TurnCase::new();
-    case.tick(&[before(0, 6.0), before(1, 7.0)]);
-    let stands = [inside(0, 3.5), before(1, 9.0)];
-    case.tick(&stands);
-    let changed = case.ticks_until_the_turn_changes(&stands, 2 * ticks(RULES.idle));
-    assert_eq!(changed, Some(ticks(RULES.idle) + 1));
-}
-
-#[test]
 fn units_that_block_each_other_inside_resolve_it_after_a_time() {
     let mut case = TurnCase::of_width(3.0);
     let jam = [inside(0, 2.0), inside(0, 2.5), inside(1, 2.0), before(1, 20.0)];
@@ -396,11 +387,11 @@ fn no_unit_goes_into_a_chamber_in_which_too_many_wait() {
 fn a_full_chamber_is_left_before_its_turn_would_come() {
     let mut lock = Lock::new();
     let (into, out) = (before(1, 7.0), before(0, 20.0));
-    lock.turns[0].give(1, 999);
+    lock.turns[0].give(1, &GateTraffic::default(), 999);
     assert_eq!(lock.tick(&[into, into, out], 0)[..3], [false, false, true]);
     assert_eq!(lock.tick(&[into, into, out], 11)[..3], [true, true, false], "nobody is inside");
     let mut lock = Lock::new();
-    lock.turns[0].give(1, 999);
+    lock.turns[0].give(1, &GateTraffic::default(), 999);
     let units = [inside(1, 3.5), into, out];
     assert_eq!(lock.tick(&units, 11)[..3], [false, true, true], "one is inside");
     assert_eq!(lock.tick(&[inside(1, 2.5), into, out], 11)[..3], [false, true, false], "it has nearly left");

@@ -165,6 +165,46 @@ fn a_region_contains_a_whole_tunnel() {
     }
 }
 
+/// Two rooms side by side, and a tunnel 2 m wide that leads up from the one, and down to the other.
+#[test]
+fn a_tunnel_that_bends_back_is_a_gate_too() {
+    let passages = drawn(
+        &[
+            (1, "###########################"),
+            (2, "##########.......##########"),
+            (14, "##########..###..##########"),
+            (12, "#...........###...........#"),
+            (1, "###########################"),
+        ],
+        &RULES,
+    );
+    let gate = only_gate(&passages);
+    assert!(!gate.is_door && !gate.has_detour && !gate.has_islands && gate.mouths == 2, "{gate:?}");
+    assert!((gate.middle - Point::new(13.5, 28.0)).norm() < 2.0 && gate.through.x.abs() > 0.9, "{gate:?}");
+    let side = |x: f32, y: f32| passages.at(Point::new(x, y)).map(|place| place.side);
+    let (left, right) = (side(11.0, 14.0), side(16.0, 14.0));
+    assert!(left.is_some() && right.is_some() && left != right, "{left:?} and {right:?}");
+    assert_eq!([side(11.0, 24.0), side(11.5, 28.0)], [left; 2]);
+    assert_eq!([side(16.0, 24.0), side(15.5, 28.0)], [right; 2]);
+    assert_eq!([side(6.0, 6.0), side(20.0, 6.0)], [None; 2], "not the rooms");
+}
+
+/// A tunnel of 2 m that winds once and a half round the room that it leads out of, between walls without thickness.
+#[test]
+fn a_tunnel_that_winds_round_a_room_has_no_islands() {
+    let corners =
+        [(4, 2), (4, -4), (-4, -4), (-4, 4), (6, 4), (6, -6), (-6, -6), (-6, 6), (8, 6), (8, -8), (-2, -8)];
+    let corners = corners.map(|(x, y): (i8, i8)| Point::new(x.into(), y.into()));
+    let area = Rect { min: Point::new(-20.0, -20.0), max: Point::new(20.0, 20.0) };
+    let clearance = Clearance::new(&[Wall::Chain(corners.into())], area, RADIUS).unwrap();
+    let passages = Passages::find(&Arc::new(clearance), &RULES, &[Point::origin()]);
+    let gate = only_gate(&passages);
+    assert!(!gate.has_islands && gate.mouths == 2, "{gate:?}");
+    for (x, y) in [(5.0, 0.0), (0.0, -5.0), (-5.0, 0.0), (0.0, 5.0), (7.0, 0.0), (3.0, -7.0)] {
+        assert!(passages.at(Point::new(x, y)).is_some(), "({x}, {y})");
+    }
+}
+
 /// Two doors of this width, whose middles are `apart` m from each other.
 fn two_doors(width: usize, apart: usize, rules: &PassageRules) -> Passages {
     drawn(
