@@ -106,8 +106,8 @@ pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) 
     (approach.is_inside() || last.side != entry.side).then_some(approach)
 }
 
-/// Whether a unit passes a gate whose path is known to where it leads on in the region, on the side of its `entry`. It does if it is outside,
-/// `distance` m away. If it is inside, it goes on as before, or passes if its path approaches the middle.
+/// Whether a unit passes a gate if its path is only known as far as a place in the region, on the side of its `entry`. It does if it comes from
+/// outside, `distance` m away. Inside, it goes on as before, or passes if its path approaches the middle.
 fn passes(passages: &Passages, path: PathAhead<'_>, entry: GateSide, distance: f32) -> bool {
     let middle = passages.gates()[usize::from(entry.gate)].middle;
     let to_middle = |end: Option<&Point>| end.map_or(0.0, |p| (p - middle).norm());

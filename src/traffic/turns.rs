@@ -39,7 +39,7 @@ pub struct TurnRules {
 
 /// The distance in which a unit stops, R.
 const STOP: f32 = 2.0;
-/// Units inside a region that come on by so much, R, keep it from counting as empty.
+/// Units inside a region that advance by so much, R, keep it from counting as empty.
 const ON: f32 = 2.0;
 /// The width in radii at which two units can pass each other.
 const TWO_ABREAST: f32 = 4.2;
@@ -86,7 +86,7 @@ pub struct Turns {
     pub coming: [u32; 2],
     /// The tick in which the turn began, or in which units of the other side began to wait.
     since: u64,
-    /// The tick in which a unit last entered or left the region, or the units inside with the turn had come on by `ON` radii since.
+    /// The tick in which a unit last entered or left the region, or the units inside with the turn had advanced by `ON` radii since.
     moved: u64,
     /// The mean distance that these units had to go then, m. Infinite without any.
     to_go: f32,
