@@ -131,6 +131,9 @@ fn the_nearest_unit_ahead_within_three_radii_is_in_the_way() {
 fn progress_says_what_a_unit_does() {
     let (mut crowd, units) = crowd_at(&[(0.0, 0.0)]);
     assert_eq!(crowd.progress(units[0]), Some(Progress::Arrived), "it is at its own place");
+    crowd.state.units.phase[0] = Phase::Walking;
+    assert_eq!(crowd.progress(units[0]), Some(Progress::Walking), "without an order");
+    crowd.state.units.phase[0] = Phase::Standing;
     crowd.order(&units, Order::form(Slots::Points { points: vec![at(10.0, 0.0)], facing: None })).unwrap();
     crowd.tick();
     let since = crowd.orders[0].since;
@@ -225,4 +228,20 @@ fn a_unit_that_reaches_its_goal_before_another_one_passes_it() {
     assert_eq!(crowd.events, [Event::Passed { unit, order: None }]);
     assert_eq!((crowd.state.units.goal[0], crowd.state.units.phase[0]), (far, Phase::Walking));
     assert_eq!(crowd.order_of(unit), Some((super::super::OrderId(7), 0)));
+}
+
+#[test]
+fn a_unit_says_that_it_has_settled_when_it_comes_to_rest_at_its_goal() {
+    let (mut crowd, units) = crowd_at(&[(0.0, 0.0)]);
+    for (before, now, settles) in [
+        (Phase::Settling, Phase::Standing, true),
+        (Phase::Settling, Phase::Walking, false),
+        (Phase::Standing, Phase::Standing, false),
+    ] {
+        crowd.events.clear();
+        crowd.state.units.phase[0] = now;
+        crowd.follow_orders(&[(0, before)]);
+        let expected: &[Event] = if settles { &[Event::Settled { unit: units[0] }] } else { &[] };
+        assert_eq!(crowd.events, expected, "{before:?}, then {now:?}");
+    }
 }

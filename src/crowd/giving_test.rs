@@ -1,8 +1,9 @@
 //! How orders become goals, with units of 0.5 m and 5 m/s.
 
 use super::super::Slots;
-use super::super::test_layouts::crowd_at;
+use super::super::test_layouts::{crowd_among, crowd_at};
 use super::*;
+use crate::geometry::Wall;
 use crate::types::Rect;
 
 fn at(x: f32, y: f32) -> Point {
@@ -182,4 +183,27 @@ fn units_share_the_goal_of_an_order_from_then_on() {
     crowd.order(&units[..2], Order::go(at(9.0, 0.0))).unwrap();
     crowd.tick();
     assert!(crowd.shared_goals.same(0, 1) && !crowd.shared_goals.any(2));
+}
+
+/// Four walls close off the goal.
+#[test]
+fn a_unit_without_a_path_heads_for_the_nearest_place_that_it_reaches_which_others_may_share() {
+    let wall = |min: Point, max: Point| Wall::Box(Rect { min, max });
+    let walls = vec![
+        wall(at(4.0, -6.0), at(16.0, -5.0)),
+        wall(at(4.0, 5.0), at(16.0, 6.0)),
+        wall(at(4.0, -5.0), at(5.0, 5.0)),
+        wall(at(15.0, -5.0), at(16.0, 5.0)),
+    ];
+    let (mut crowd, units) = crowd_among(walls, &[(-10.0, 0.0)]);
+    let slots = slots(&[(6.0, 0.0)], None);
+    crowd.order(&units, Order::form(slots)).unwrap();
+    crowd.tick();
+    let said = crowd.events().iter().find_map(|event| match event {
+        Event::NoPath { unit, nearest } if *unit == units[0] => Some(*nearest),
+        _ => None,
+    });
+    let nearest = said.unwrap();
+    assert!((nearest - at(3.5, 0.0)).norm() < 0.5, "{nearest}");
+    assert_eq!(crowd.units().goal[0], point(nearest.x, nearest.y, false));
 }

@@ -110,8 +110,15 @@ pub(super) fn perceive(
 
 #[cfg(test)]
 mod tests {
+    use super::super::crowd::Crowd;
+    use super::super::layout::Layout;
+    use super::super::start::Start;
     use super::super::test_layouts::crowd_at;
     use super::*;
+    use crate::navigation::Goal;
+    use crate::steering::behaviours::Behaviour;
+    use crate::steering::combine::Plan;
+    use crate::types::Point;
 
     /// Ten centimetres apart, all of 30 are in reach.
     #[test]
@@ -120,6 +127,30 @@ mod tests {
         let (crowd, _) = crowd_at(&points);
         assert_eq!(crowd.perception.chunks[0].near_of(0).len(), MOST_NEIGHBOURS);
         assert_eq!(MOST_NEIGHBOURS, 20);
+    }
+
+    /// Those of the second chunk look in every other tick.
+    #[test]
+    fn a_chunk_looks_when_one_of_its_units_does() {
+        let seek = Plan::single(Behaviour::named("seek").unwrap());
+        let unit = |slot: usize| Start {
+            position: Point::new(0.1 * slot as f32, 0.0),
+            goal: Goal::Point { at: Point::new(30.0, 0.0), radius: 0.5, own: true },
+            group: u16::from(slot == CHUNK),
+            ..Start::default()
+        };
+        for (plan, looks) in [(None, false), (Some(seek), true)] {
+            let starts = (0..2 * CHUNK).map(unit).collect();
+            let mut crowd = Crowd::new(Layout { plans: vec![None, plan], ..Layout::new(starts) }, 1);
+            crowd.state.schedule.look = 2;
+            crowd.tick();
+            let mut tree = KdTree::with_slack(0.0);
+            tree.rebuild(&crowd.state.units.position);
+            crowd.perception.chunks[1].near.clear();
+            crowd.perception.chunks[1].ends.fill(0);
+            perceive(&crowd.state, &tree, &mut crowd.perception, Due::After(0), Workers::new(None));
+            assert_eq!(!crowd.perception.chunks[1].near.is_empty(), looks);
+        }
     }
 
     /// Each of 40 units knows the next one, and the first of them goes.

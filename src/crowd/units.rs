@@ -181,6 +181,7 @@ impl Units {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::steering::behaviours::Behaviour;
     use crate::types::Rect;
     use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -216,6 +217,19 @@ mod tests {
         }
         assert_eq!(units.phase[..6], [[Phase::Walking; 5].as_slice(), &[Phase::Standing]].concat());
         assert_eq!((units.walkers(), units.is_fixed(5), units.is_fixed(4)), (5, true, false));
+    }
+
+    #[test]
+    fn an_order_takes_a_unit_from_a_plan_that_does_not_use_its_goal() {
+        let plan = |name: &str| Some(Plan::single(Behaviour::named(name).unwrap()));
+        let starts = [0, 1].map(|group| Start { group, ..Start::default() }).to_vec();
+        let layout = Layout { plans: vec![plan("wander"), plan("seek")], ..Layout::new(starts) };
+        let mut units = Units::new(&layout);
+        for (ordered, wanders) in [(false, true), (true, false)] {
+            units.ordered.fill(ordered);
+            let plans = [0, 1].map(|id| units.plan(id, &layout).is_some());
+            assert_eq!(plans, [wanders, true], "ordered: {ordered}");
+        }
     }
 
     #[test]

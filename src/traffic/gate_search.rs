@@ -63,3 +63,34 @@ impl GateSearch {
         begun.go_on(work).then(|| search.take().map(|search| search.into_passages())).flatten()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navigation::Goal;
+    use crate::steering::avoidance::Mode;
+    use crate::types::{Point, Vec2};
+
+    /// Lengths of gates are multiples of the radius, and times of the time to walk it.
+    #[test]
+    fn gates_are_looked_for_if_lengths_and_times_are_finite() {
+        let steering = Steering { mode: Mode::named("lanes").unwrap(), ..Steering::default() };
+        for (radius, max_speed, looks) in
+            [(0.5, 5.0, true), (0.0, 5.0, false), (0.5, 0.0, false), (1e10, 1e-30, false), (1e20, 1e20, true)]
+        {
+            let units = TrafficUnits {
+                position: &[Point::origin()],
+                velocity: &[Vec2::zeros()],
+                radius: &[radius],
+                max_speed: &[max_speed],
+                goal: &[Goal::Roam],
+                standing: &[false],
+                team: &[0],
+                holds: &|_| false,
+                follows_plan: &|_| false,
+            };
+            let search = GateSearch::new(&units, &steering);
+            assert_eq!(search.is_some(), looks, "{radius} m, {max_speed} m/s");
+        }
+    }
+}

@@ -288,6 +288,9 @@ mod tests {
         // The first corner is 25 m away, the second one 45 m.
         assert_eq!((count(5.0), count(20.0)), (2, 2));
         assert!(count(35.0) > 2 && count(35.0) < count(1e9), "{} of {}", count(35.0), count(1e9));
+        let path = fresh(&walk, 0, 1e9).0;
+        let first = (path[1] - path[0]).norm();
+        assert_eq!((count(first - 0.01), count(first + 0.01)), (2, 3), "to a corner {first} m away");
         let (corners, distances) = fresh(&walk, 0, 1e9);
         for (k, distance) in distances.iter().enumerate() {
             let length: f32 = corners[k..].windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();

@@ -170,6 +170,31 @@ mod tests {
     }
 
     #[test]
+    fn a_measurement_that_was_stored_goes_on_as_if_it_had_not_been() {
+        let layout = Scene::open("chicken").unwrap().layout(&LayoutOptions::default()).unwrap();
+        let mut world = World::new(layout, 1);
+        let mut measure = Measure::new(&world);
+        let run = |world: &mut World, measure: &mut Measure| {
+            for _ in 0..400 {
+                world.tick();
+                measure.observe(world);
+            }
+        };
+        run(&mut world, &mut measure);
+        let bytes = measure.store();
+        let mut again = Measure::restore(&world, &bytes).unwrap();
+        let values = |measure: &Measure, world: &World| -> Vec<Option<f64>> {
+            measure.metrics(world).values.iter().map(|(_, value)| value).collect()
+        };
+        assert_eq!(values(&again, &world), values(&measure, &world));
+        let mut other = world.clone();
+        run(&mut world, &mut measure);
+        run(&mut other, &mut again);
+        assert_eq!(values(&again, &other), values(&measure, &world));
+        assert!(Measure::restore(&world, &bytes[1..]).is_none() && Measure::restore(&world, &[]).is_none());
+    }
+
+    #[test]
     fn keys_are_unique() {
         for metric in all_metrics() {
             assert_eq!(all_metrics().filter(|other| other.key == metric.key).count(), 1, "{}", metric.key);

@@ -126,8 +126,8 @@ impl Chambers {
 #[cfg(test)]
 impl Chambers {
     /// Chambers of these areas, m², and those that the sides of each gate lead to.
-    pub(crate) fn drawn(areas: &[f32], beyond: &[[u16; 2]]) -> Chambers {
-        Chambers { areas: areas.to_vec(), beyond: beyond.iter().map(|sides| sides.map(Some)).collect() }
+    pub(crate) fn drawn(areas: &[f32], beyond: &[[Option<u16>; 2]]) -> Chambers {
+        Chambers { areas: areas.to_vec(), beyond: beyond.to_vec() }
     }
 }
 

@@ -307,6 +307,36 @@ fn a_way_takes_longer_by_the_wait_before_each_of_its_gates() {
     }
 }
 
+/// A bay lies beside the region of gate 0, which units enter one every 4 s.
+#[test]
+fn a_unit_waits_once_at_a_gate_that_its_path_touches_twice_and_not_to_go_back() {
+    let grid = Grid::covering(rect((0.0, 0.0), (30.0, 12.0)), 0.25, 1 << 20);
+    let place = |p: Point| {
+        let is_in = (10.0..14.0).contains(&p.x) && p.y < 4.0;
+        is_in.then_some(GateSide { gate: 0, side: u8::from(p.x > 12.0) })
+    };
+    let passages = Passages::drawn(grid, two_gates().gates()[..1].to_vec(), place, |_| 0.0);
+    let time = |side: usize, before: &[f32], path: &[(f32, f32)]| {
+        let mut routes = routes(Vec::new());
+        let queue = &mut routes.queues[0][side];
+        before.iter().zip(0..).for_each(|(distance, slot)| queue.push(queued(*distance, slot)));
+        queue::serve(&mut routes.queues[0], 0.25, None);
+        routes.corners = path.iter().map(|(x, y)| Point::new(*x, *y)).collect();
+        let unit = Chooser { slot: 5, position: routes.corners[0], speed: 5.0, team: 0 };
+        routes.way(&unit, OPEN, &passages).unwrap().time
+    };
+    // The unit before it enters after 1.8 s, and it 4 s later, 10 m on its way.
+    let straight = time(1, &[9.0, 15.0], &[(0.0, 2.0), (30.0, 2.0)]);
+    assert!((straight - (5.8 + 4.0)).abs() < 0.05, "{straight}");
+    // 14 m more. If it waited there again, it would wait for the second unit.
+    let bay = [(0.0, 2.0), (13.0, 2.0), (13.0, 7.0), (11.0, 7.0), (11.0, 2.0), (30.0, 2.0)];
+    let twice = time(1, &[9.0, 15.0], &bay);
+    assert!((twice - (5.8 + 6.8)).abs() < 0.05, "{twice}");
+    // Inside, on the side on which it comes out.
+    let back = time(0, &[0.0], &[(11.0, 2.0), (0.0, 2.0)]);
+    assert!((back - 2.2).abs() < 0.05, "{back}");
+}
+
 /// Three units come to gate 0 at 2 s, and one unit to gate 1 at 3 s. The second of the three goes there, too.
 #[test]
 fn a_unit_that_goes_another_way_leaves_its_queue_and_joins_the_other_one() {

@@ -362,7 +362,7 @@ impl Lock {
 
     /// The next tick with these units and so many that wait in the chamber for the second gate. Returns which of the units wait.
     fn tick(&mut self, units: &[GateApproach], waiting_inside: usize) -> Vec<bool> {
-        let chambers = Chambers::drawn(&[1000.0, 22.7, 1000.0], &[[0, 1], [1, 2]]);
+        let chambers = Chambers::drawn(&[1000.0, 22.7, 1000.0], &[[Some(0), Some(1)], [Some(1), Some(2)]]);
         let (gate, at_second) = (TurnCase::of_width(3.0).gate, GateApproach { gate: 1, ..waiting(1, 6.0) });
         let units = units.iter().copied().chain(std::iter::repeat_n(at_second, waiting_inside));
         let mut units: Vec<Option<GateApproach>> = units.map(Some).collect();
@@ -398,8 +398,18 @@ fn a_full_chamber_is_left_before_its_turn_would_come() {
 }
 
 #[test]
+fn a_gate_that_leads_to_another_one_at_once_is_never_closed() {
+    let chambers = Chambers::drawn(&[1000.0], &[[None, Some(0)]]);
+    let mut units = [Some(before(0, 7.0)), Some(before(0, 20.0))];
+    let mut turns = [Turns::default()];
+    let gates = [TurnCase::of_width(3.0).gate];
+    take_turns(&gates, &chambers, &mut Vec::new(), &mut turns, &mut units, 7, &RULES);
+    assert_eq!((units.map(|unit| unit.unwrap().waits), turns[0].is_closed), ([false; 2], false));
+}
+
+#[test]
 fn with_full_chambers_on_both_sides_turns_are_as_ever() {
-    let chambers = Chambers::drawn(&[2.0, 2.0], &[[0, 1], [1, 1], [0, 0]]);
+    let chambers = Chambers::drawn(&[2.0, 2.0], &[[0, 1], [1, 1], [0, 0]].map(|sides| sides.map(Some)));
     let at = |gate: u16, unit: GateApproach| Some(GateApproach { gate, ..unit });
     let both = [at(1, waiting(1, 6.0)), at(2, waiting(1, 6.0))];
     let mut units = [at(0, before(0, 7.0)), at(0, before(0, 20.0)), both[0], both[1]];

@@ -401,6 +401,19 @@ fn typed_paths_are_completed_with_maps_and_folders() {
     assert_eq!(o.session.completed("x"), "x");
     o.write("other.toml", MAP);
     assert_eq!(o.session.completed(""), "", "they agree on nothing");
+    (0..510).for_each(|number| o.write(&format!("many-{number}.toml"), MAP));
+    assert_eq!(names("many").len(), 500, "no more than a list can show");
+}
+
+#[test]
+fn escape_puts_the_placing_tools_away() {
+    let mut o = opened(MAP);
+    o.session.apply(Command::TogglePlacing);
+    assert!(o.session.placing());
+    for _ in 0..3 {
+        o.session.apply(Command::Escape);
+    }
+    assert!(!o.session.placing() && !o.session.wants_to_quit());
 }
 
 /// Units at random: 35 fit with the map's own seed, but not with seed 9.

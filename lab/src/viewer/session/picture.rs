@@ -169,8 +169,8 @@ mod tests {
     use super::*;
     use crate::draw::canvas::Area;
     use crate::draw::overlays;
-    use crate::viewer::Command;
     use crate::viewer::session_test::{layout, session_of, short_walk};
+    use crate::viewer::{Command, Play};
     use sidestep::steering::avoidance::Mode;
 
     /// In a file, legends take a part of the room.
@@ -185,6 +185,19 @@ mod tests {
             assert_eq!((camera.center, camera.scale), (window.center, scale * window.scale), "{size:?}");
             assert_eq!((camera.width as u32, camera.height as u32), size);
         }
+    }
+
+    #[test]
+    fn a_picture_for_a_file_shows_orders_as_the_window_does() {
+        let mut session = session_of(1, layout);
+        session.apply(Command::TogglePause);
+        session.apply(Command::Resize(400, 300));
+        session.apply(Command::Select(Some(0)));
+        let plain = session.pixels((400, 300));
+        session.apply(Command::Play(Play::Go { to: (300.0, 150.0), queued: false }));
+        session.apply(Command::Select(None));
+        session.apply(Command::Select(Some(0)));
+        assert!(session.pixels((400, 300)) != plain);
     }
 
     /// The number of pixels of a colour in a part of a picture.

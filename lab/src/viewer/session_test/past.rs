@@ -270,6 +270,24 @@ fn continuing_from_a_state_gives_the_run_and_the_measurement_of_one_that_never_l
 }
 
 #[test]
+fn a_recording_ends_before_another_future_begins() {
+    let folder = match tempfile::tempdir() {
+        Ok(folder) => folder,
+        Err(error) => panic!("{error}"),
+    };
+    let mut session = session_on(|_| long_encounter("here"));
+    session.set_folder(folder.path().to_path_buf());
+    session.apply(Command::Resize(120, 80));
+    session.apply(Command::ToggleRecording);
+    (0..30).for_each(|_| session.apply(Command::Step));
+    assert!(session.records());
+    session.apply(Command::LookAt(20));
+    session.apply(Command::Play(Play::WhatIf));
+    assert!(!session.records());
+    assert!(folder.path().join("sidestep-here.gif").is_file(), "{:?}", session.message());
+}
+
+#[test]
 fn another_future_runs_beside_what_was() {
     let walk = |_: &str| long_encounter("here");
     let mut session = session_on(walk);

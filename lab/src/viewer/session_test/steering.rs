@@ -1,7 +1,7 @@
 //! Keys that change the run: restarts, modes, maps and plans.
 
 use super::*;
-use crate::viewer::session::SettingsParts;
+use crate::viewer::session::{SettingsInUse, SettingsParts};
 use sidestep::settings::{ON, Push, Setting, WEIGHTS};
 
 #[test]
@@ -251,6 +251,31 @@ fn a_setting_is_listed_once_under_the_first_mode_that_has_it() {
     let names = |parts: SettingsParts| parts.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert_eq!(names(session.settings().main), ["lanes"]);
     assert_eq!(names(session.settings().advanced)[0], "lanes");
+}
+
+#[test]
+fn no_two_modes_list_a_setting_twice() {
+    let modes: Vec<Mode> = Mode::all().collect();
+    for (first, second) in modes.iter().flat_map(|first| modes.iter().map(move |second| (*first, *second))) {
+        let session = session_on(move |name| {
+            let mut layout = layout(name);
+            layout.groups.push("two".into());
+            layout.starts[1].group = 1;
+            layout.steering.mode = first;
+            assert!(layout.set_mode("two", second).is_ok());
+            layout
+        });
+        let SettingsInUse { main, advanced } = session.settings();
+        let mut keys: Vec<&str> =
+            main.iter().chain(&advanced).flat_map(|(_, settings)| settings.iter().map(|s| s.key)).collect();
+        let listed = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), listed, "{} and {}", first.name(), second.name());
+        for setting in second.settings() {
+            assert!(keys.contains(&setting.key), "{} of {}", setting.key, second.name());
+        }
+    }
 }
 
 /// A goal within walls, and ground of 9 km² around them.
