@@ -109,7 +109,7 @@ impl Finder {
         self.gap(cell) >= FIT * self.rules.radius || self.clearance.is_free(cell)
     }
 
-    fn is_free(&self, cell: usize) -> bool {
+    pub(super) fn is_free(&self, cell: usize) -> bool {
         self.reached[cell] && self.fits(cell)
     }
 
@@ -117,7 +117,7 @@ impl Finder {
         self.reached[cell] && self.gap(cell) >= 0.5 * self.rules.width
     }
 
-    fn between(&self, a: usize, b: usize) -> Vec2 {
+    pub(super) fn between(&self, a: usize, b: usize) -> Vec2 {
         self.grid.center(b) - self.grid.center(a)
     }
 
@@ -273,11 +273,12 @@ impl Finder {
         false
     }
 
-    /// Marks the region of a gate: the cells near it, and those deep in its tunnel. Returns the gate
-    /// with what follows from its region.
-    pub fn mark(&mut self, cells: &[usize], gate: Gate, number: u16, region: &mut [(u16, u8)]) -> Gate {
-        let (depth, has_islands) = self.before_islands(cells, gate.has_detour, region);
-        let margin = self.margin(&depth, region);
+    /// Marks the region of a gate: the cells near it, and those deep in its tunnel. Adds the gate with what follows from its region.
+    /// A region that closes a ring becomes a part of the other one instead.
+    pub fn mark(&mut self, cells: &[usize], gate: Gate, found: &mut Found) {
+        let number = found.gates.len() as u16;
+        let (depth, has_islands) = self.before_islands(cells, gate.has_detour, &found.region);
+        let margin = self.margin(&depth, &found.region);
         let nearest = DEPTH * self.rules.radius + self.grid.cell();
         let is_door = depth.values().all(|depth| *depth <= nearest);
         let cores = if self.is_bent { self.sides(cells, gate.through) } else { Vec::new() };
@@ -290,15 +291,19 @@ impl Finder {
             nearest.map_or_else(|| u8::from(is_beyond()), |(_, side)| *side)
         };
         let region_edge: HashSet<usize> = depth.keys().flat_map(|cell| around(&self.grid, *cell)).collect();
-        for (cell, nearest) in margin {
-            region[cell] = (number, side_of(nearest));
+        let tunnel = depth.into_keys().map(|cell| (cell, cell));
+        let own: Vec<(usize, u8)> =
+            margin.into_iter().chain(tunnel).map(|(cell, nearest)| (cell, side_of(nearest))).collect();
+        for (cell, side) in &own {
+            found.region[*cell] = (number, *side);
         }
-        for cell in depth.into_keys() {
-            region[cell] = (number, side_of(cell));
+        let is_outside = |cell: &usize| self.is_free(*cell) && found.region[*cell].0 != number;
+        let outside: Vec<usize> = region_edge.into_iter().filter(is_outside).collect();
+        let gate = Gate { is_door, mouths: self.parts(&outside), has_islands, ..gate };
+        match self.closes_ring(&outside, &found.region) {
+            Some(touched) => self.join(gate, own.into_iter().map(|(cell, _)| cell), &touched, found),
+            None => found.gates.push(gate),
         }
-        let is_outside = |cell: &usize| self.is_free(*cell) && region[*cell].0 != number;
-        let outside = region_edge.into_iter().filter(is_outside).collect();
-        Gate { is_door, mouths: self.parts(outside), has_islands, ..gate }
     }
 
     /// The core cells on both sides of a gate that lie nearest to these `cells` of it, each with its side.
@@ -428,7 +433,8 @@ impl Finder {
     }
 
     /// The number of parts in which these cells hang together.
-    fn parts(&self, mut cells: HashSet<usize>) -> usize {
+    pub(super) fn parts(&self, cells: &[usize]) -> usize {
+        let mut cells: HashSet<usize> = cells.iter().copied().collect();
         let mut parts = 0;
         while let Some(first) = cells.iter().next().copied() {
             parts += 1;

@@ -8,6 +8,7 @@ mod chambers;
 mod find;
 mod islands;
 mod regions;
+mod rings;
 mod saved;
 mod search;
 

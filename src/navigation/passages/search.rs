@@ -198,8 +198,7 @@ impl PassageSearch {
                     && !is_known
                     && let Some(gate) = finder.gate(&cells)
                 {
-                    let number = found.gates.len() as u16;
-                    found.gates.push(finder.mark(&cells, gate, number, &mut found.region));
+                    finder.mark(&cells, gate, found);
                 }
             }
             work += 2 * HEAP_WORK * std::mem::take(&mut finder.searched) + std::mem::take(&mut finder.looked);

@@ -111,6 +111,31 @@ fn a_region_leads_round_no_island() {
     }
 }
 
+/// A ring 4 m wide around a wall of 8 m × 8 m, with tunnels to rooms in the north-west, in the east and in the south-west.
+#[test]
+fn a_ring_with_its_tunnels_is_one_region() {
+    let passages = drawn(
+        &[
+            (1, "#########################################################"),
+            (4, "#.........................................####.........##"),
+            (2, "#.........################....########....####.........##"),
+            (4, "#.........################....########.................##"),
+            (2, "#.........################....########....####.........##"),
+            (4, "#.........################................####.........##"),
+            (3, "##########################....###########################"),
+            (9, "#....................................####################"),
+            (1, "#########################################################"),
+        ],
+        &RULES,
+    );
+    let gate = only_gate(&passages);
+    assert!(gate.has_islands && !gate.is_door, "{gate:?}");
+    let (north_west, west, south, east) = ((26.0, 27.0), (28.0, 20.0), (34.0, 15.0), (40.0, 20.0));
+    for (x, y) in [north_west, west, south, east] {
+        assert!(passages.at(Point::new(x, y)).is_some(), "({x}, {y})");
+    }
+}
+
 #[test]
 fn a_passage_of_more_than_the_width_is_no_gate() {
     assert!(door(8).gates().is_empty(), "{:?}", door(8).gates());
