@@ -87,6 +87,16 @@ mod tests {
     use crate::traffic::NARROW_PUSH;
     use crate::types::{DT, Point, Rect, Vec2};
 
+    #[test]
+    fn each_stage_is_reported_once_a_tick_in_order() {
+        for threads in [1, 2] {
+            let mut world = World::new(Layout::new(vec![Start::default()]), threads);
+            let mut stages = Vec::new();
+            world.tick_with(&mut |stage| stages.push(stage));
+            assert_eq!(stages, Stage::ALL);
+        }
+    }
+
     /// An enemy, to which it does not give way, walks into it.
     #[test]
     fn a_unit_that_no_longer_holds_is_pushed_aside() {
