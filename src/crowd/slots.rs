@@ -227,6 +227,14 @@ mod tests {
         prop::collection::vec(point, count)
     }
 
+    #[test]
+    fn units_without_a_point_of_their_own_share_the_last_one() {
+        let points = [Point::new(1.0, 2.0), Point::new(3.0, 4.0)];
+        let slots = Slots::Points { points: points.to_vec(), facing: None };
+        assert_eq!(slots.places(4, |_| true), [points[0], points[1], points[1], points[1]]);
+        assert_eq!(slots.places(1, |_| true), points[..1]);
+    }
+
     proptest! {
         #[test]
         fn no_other_assignment_of_six_units_is_shorter(units in points(6), places in points(6)) {

@@ -406,6 +406,19 @@ fn typed_paths_are_completed_with_maps_and_folders() {
 }
 
 #[test]
+fn a_name_without_an_ending_is_that_of_a_map() {
+    let o = opened(MAP);
+    for (typed, file, exists) in [
+        ("gate", "gate.toml", true),
+        ("new", "new.toml", false),
+        ("new.map", "new.map", false),
+        ("garden/", "garden/", false),
+    ] {
+        assert_eq!(o.session.map_file(typed), (file.into(), exists), "{typed}");
+    }
+}
+
+#[test]
 fn escape_puts_the_placing_tools_away() {
     let mut o = opened(MAP);
     o.session.apply(Command::TogglePlacing);
