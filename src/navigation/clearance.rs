@@ -318,6 +318,11 @@ impl Clearance {
         cell
     }
 
+    /// The point of the walls nearest to `p`, as far as the cells around it know. None without one.
+    pub(super) fn nearest_wall(&self, p: Point) -> Option<Point> {
+        self.segment_near(p).map(|number| self.distances.segments[number as usize].nearest(p))
+    }
+
     /// The segment nearest to `p`, as far as the cells around it know. None without one.
     pub(super) fn segment_near(&self, p: Point) -> Option<u32> {
         let known = self.grid.surrounding(p).map(|cell| self.distances.nearest[cell]).into_iter();

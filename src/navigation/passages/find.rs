@@ -20,12 +20,8 @@ const OPPOSITE: f32 = 0.3;
 const AHEAD: f32 = 4.0;
 /// A core is behind a corner if the straight line to it comes closer to a wall than this, in radii.
 const CORNER: f32 = 0.1;
-/// Ground is porous rather than a gate if narrow places hang together over more than this share of the width.
-const POROUS: f32 = 1.2;
 /// With a detour, a passage is a gate only if it is narrower than this, in radii: two units abreast.
 pub(super) const CLOSE: f32 = 6.3;
-/// Places narrower than this are gates even in porous ground, in radii: two units do not pass each other there.
-const CLOSEST: f32 = 4.2;
 /// How far a region reaches beyond the gate, in radii.
 const DEPTH: f32 = 2.5;
 /// The depth up to which a region is looked at first, in radii; then up to twice this, and so on.
@@ -92,11 +88,14 @@ impl Finder {
         }
     }
 
-    /// From now on, only looks for places that two units block.
-    pub fn narrow_to_closest(&mut self) {
-        self.rules.width = self.rules.width.min(CLOSEST * self.rules.radius);
+    pub(super) fn forget_cores(&mut self) {
         self.core.fill(NONE);
         self.distance.fill(f32::INFINITY);
+    }
+
+    /// The point of the walls nearest to `p`.
+    pub(super) fn nearest_wall(&self, p: Point) -> Option<Point> {
+        self.clearance.nearest_wall(p)
     }
 
     pub fn gap(&self, cell: usize) -> f32 {
@@ -114,7 +113,11 @@ impl Finder {
     }
 
     fn is_core(&self, cell: usize) -> bool {
-        self.reached[cell] && self.gap(cell) >= 0.5 * self.rules.width
+        self.core[cell] == cell as u32
+    }
+
+    fn has_room(&self, cell: usize) -> bool {
+        self.gap(cell) >= 0.5 * self.rules.width || self.is_closest() && self.has_room_between_walls(cell)
     }
 
     pub(super) fn between(&self, a: usize, b: usize) -> Vec2 {
@@ -123,9 +126,9 @@ impl Finder {
 
     /// Begins at a cell if it is a core cell.
     pub fn begin_at(&mut self, cell: usize, heap: &mut CellHeap) {
-        if self.is_core(cell) {
+        if self.reached[cell] && self.has_room(cell) {
             (self.core[cell], self.distance[cell]) = (cell as u32, 0.0);
-            if around(&self.grid, cell).any(|other| !self.is_core(other)) {
+            if around(&self.grid, cell).any(|other| !self.reached[other] || !self.has_room(other)) {
                 heap.push(Reverse((0, cell, cell)));
             }
         }
@@ -200,19 +203,15 @@ impl Finder {
         around(&self.grid, cell).find_map(|other| Some((other, self.parting(cell, other)?)))
     }
 
-    /// Whether narrow places hang together over too long a way for one gate.
-    pub fn hangs_together(&self, cells: &[usize]) -> bool {
-        let none = (Point::from([f32::MAX; 2]), Point::from([f32::MIN; 2]));
-        let centers = cells.iter().map(|cell| self.grid.center(*cell));
-        let (min, max) = centers.fold(none, |(a, b), p| (a.inf(&p), b.sup(&p)));
-        (max - min).norm() > POROUS * self.rules.width
-    }
-
     /// The gate that these cells between two cores form; none if there is enough room, on this way or another.
     pub fn gate(&mut self, cells: &[usize]) -> Option<Gate> {
-        let gap = cells.iter().map(|cell| self.gap(*cell)).fold(0.0, f32::max);
+        let widest = cells.iter().copied().max_by(|a, b| self.gap(*a).total_cmp(&self.gap(*b)))?;
+        let gap = self.gap(widest);
         let deepest = cells.iter().map(|cell| self.distance[*cell]).fold(0.0, f32::max);
         if cells.len() < 2 || deepest < APART * self.rules.width || self.hangs_together(cells) {
+            return None;
+        }
+        if !self.is_between_walls(widest) {
             return None;
         }
         let (mut through, mut middle) = (Vec2::zeros(), Vec2::zeros());

@@ -7,6 +7,7 @@
 mod chambers;
 mod find;
 mod islands;
+mod porous;
 mod regions;
 mod rings;
 mod saved;

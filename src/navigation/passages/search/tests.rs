@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::geometry::Wall;
+use crate::math;
 use crate::navigation::passages::Gate;
 use crate::types::{Rect, Vec2};
 
@@ -355,4 +356,48 @@ fn the_distance_to_the_nearest_region_is_a_close_lower_bound() {
     }
     let none = door(8);
     assert!(none.away(Point::new(3.0, 3.0)) > 1e30, "without gates");
+}
+
+/// A crossing with arms `width` radii wide and 24 to 30 m long, each to a room of 12 m × 24 m, turned by an angle in degrees.
+fn crossing(width: f32, angle: f32) -> Passages {
+    let half = 0.5 * width * RADIUS;
+    let (sin, cos) = (math::sin(angle.to_radians()), math::cos(angle.to_radians()));
+    let mut points = Vec::new();
+    for (arm, length) in [24.0, 28.0, 30.0, 26.0].into_iter().enumerate() {
+        let (end, side) = (length + 12.0, 12.0);
+        let own = [
+            (half, -half),
+            (length, -half),
+            (length, -side),
+            (end, -side),
+            (end, side),
+            (length, side),
+            (length, half),
+        ];
+        // Each arm is a right angle further round.
+        points.extend(own.map(|(x, y)| {
+            let (x, y) = [(x, y), (-y, x), (-x, -y), (y, -x)][arm];
+            Point::new(cos * x - sin * y, sin * x + cos * y)
+        }));
+    }
+    points.push(points[0]);
+    let start = points[3] + 0.2 * (points[0] - points[3]);
+    let area = Rect { min: Point::new(-60.0, -60.0), max: Point::new(60.0, 60.0) };
+    let clearance = Clearance::new(&[Wall::Chain(points)], area, RADIUS).unwrap();
+    Passages::find(&Arc::new(clearance), &RULES, &[start])
+}
+/// Along the walls of wider crossings, the centres of cells are nearer and farther by turns, which is no gate.
+#[test]
+fn the_gates_of_a_crossing_do_not_depend_on_how_it_is_turned() {
+    for (width, gates) in [(4.0, 1), (9.0, 1), (10.0, 0)] {
+        for angle in [0.0, 10.0, 20.0, 30.0, 40.0, 45.0, 60.0, 75.0] {
+            let passages = crossing(width, angle);
+            assert_eq!(
+                passages.gates().len(),
+                gates,
+                "{width} R, turned by {angle}°: {:?}",
+                passages.gates()
+            );
+        }
+    }
 }
