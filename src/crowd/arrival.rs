@@ -338,6 +338,27 @@ mod tests {
         }
     }
 
+    /// It starts beyond the line, or is taken there. The line ends 2 m beside it.
+    #[test]
+    fn a_unit_beyond_its_line_has_arrived_and_one_beside_the_line_has_not() {
+        let toward = Point::new(20.0, 0.0);
+        let (from, to) = (Point::new(10.0, -2.0), Point::new(10.0, 2.0));
+        for (x, y, expected) in [
+            (10.1, 1.9, true),
+            (15.0, -1.9, true),
+            (9.9, 0.0, false),
+            (10.1, 2.1, false),
+            (10.1, -2.1, false),
+        ] {
+            let goal = Goal::Line { from, to, toward };
+            let mut world = Crowd::new(Layout::new(vec![Start { goal, ..slow_walker(0.0) }]), 1);
+            world.state.units.position[0] = Point::new(x, y);
+            world.state.units.previous[0] = Point::new(x, y);
+            settle(&mut world);
+            assert_eq!(world.units().arrived[0], expected, "at ({x}, {y})");
+        }
+    }
+
     /// In 30 ticks it could walk 1 m. If it gets nearer by less than a tenth of that, there is no room.
     #[test]
     fn a_settling_unit_without_room_stands_after_30_ticks() {

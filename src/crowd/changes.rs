@@ -322,9 +322,7 @@ impl Crowd {
         let is_rising = !open && door.wall.if_occupied == IfOccupied::Clear;
         self.state.placed_walls.switch(id, open, is_rising);
         self.walls_changed(changes);
-        if !open {
-            self.clear_place(id, changes);
-        }
+        self.clear_place(id, changes);
     }
 }
 

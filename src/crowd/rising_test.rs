@@ -73,6 +73,15 @@ fn a_unit_leaves_the_place_of_a_wall_by_more_than_its_radius_and_goes_on_to_its_
 }
 
 #[test]
+fn a_unit_on_its_way_out_is_not_sent_again() {
+    let (mut crowd, units, _) = sent_out((0.5, 0.0), Some(Order::go(at(9.0, 0.0))));
+    let before = crowd.goals_ahead(units[0]);
+    crowd.state.ticks = REMIND;
+    crowd.carry_out();
+    assert_eq!(crowd.goals_ahead(units[0]), before);
+}
+
+#[test]
 fn a_new_door_waits_for_the_units_in_its_place() {
     let (mut crowd, _) = crowd_at(&[(0.9, 0.1)]);
     crowd.add_wall(NewWall::door(wall(IfOccupied::Clear).shape)).unwrap();

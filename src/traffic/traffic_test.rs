@@ -311,6 +311,17 @@ fn without_the_walls_there_are_no_gates_and_no_advice_any_more() {
     assert!(walk.traffic.passages().is_none() && walk.traffic.all_advice().is_empty());
 }
 
+/// Otherwise mechanisms would forget in every tick.
+#[test]
+fn a_search_for_gates_ends_once_it_has_found_them() {
+    let mut walk = crowd(&rooms(1.0), &ALL);
+    (0..20).for_each(|_| walk.tick());
+    walk.traffic.change_walls();
+    (0..20).for_each(|_| walk.tick());
+    assert!(walk.traffic.search.is_none());
+    assert!(walk.traffic.passages().is_some_and(|passages| passages.gates().len() == 1));
+}
+
 /// The reasons of unit 1.
 fn explained(walk: &TestWalk) -> Reasons {
     let unit = Unit { id: 1, max_speed: walk.max_speed[1], ..Unit::default() };

@@ -66,3 +66,40 @@ impl Gatherer for Flips {
         vec![(&HEADING_FLIPS, Some(per(self.flips as f64, self.unit_ticks)))]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sidestep::crowd::{Destination, GroupTask, Script, TimedOrder};
+    use sidestep::navigation::Goal;
+    use sidestep::types::{Point, Rect, Vec2};
+    use sidestep::world::{Layout, Start};
+
+    /// The flips of a unit in 4 s, which walks in this direction and back from then on, if at all.
+    fn flips(direction: Vec2, back_at: Option<f32>) -> u64 {
+        let goal = Goal::Point { at: Point::origin() + 60.0 * direction, radius: 0.5, own: true };
+        let task = GroupTask::Go(Destination::Point(Point::origin() - 60.0 * direction));
+        let back = |at| TimedOrder { at, group: 0, task, facing: None, queued: false, together: false };
+        let script = Script { orders: back_at.map(back).into_iter().collect(), ..Script::default() };
+        let bounds = Rect { min: Point::new(-80.0, -80.0), max: Point::new(80.0, 80.0) };
+        let start = Start { goal, ..Start::default() };
+        let mut world = World::new(Layout { bounds, script, ..Layout::new(vec![start]) }, 1);
+        let (mut flips, mut journeys) = (Flips::new(&world), Journeys::new(&world));
+        for _ in 0..240 {
+            world.tick();
+            flips.observe(&world, &journeys);
+            journeys.observe_arrivals(&world);
+        }
+        flips.flips
+    }
+
+    /// Each flip is seen in the ticks until the new heading is 0.2 s old.
+    #[test]
+    fn a_unit_flips_when_it_turns_about_and_never_on_a_straight_way() {
+        for degrees in [0.0_f32, 45.0, 90.0, 180.0, 270.0] {
+            let direction = math::unit(degrees.to_radians());
+            assert_eq!(flips(direction, None), 0, "at {degrees}°");
+            assert!((1..=24).contains(&flips(direction, Some(2.0))), "it turns about at {degrees}°");
+        }
+    }
+}

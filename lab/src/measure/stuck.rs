@@ -232,6 +232,8 @@ mod tests {
         let mut world = World::new(layout(vec![walker().clone(), Start { max_force: 1e-3, ..walker() }]), 1);
         world.order(&[world.ids()[0]], Order::stop()).unwrap();
         assert_eq!(most_stuck(&mut world, |_, _| ()), 1, "one that cannot start is stuck");
+        let mut world = World::new(layout(vec![Start { max_force: 1e-3, max_speed: 0.2, ..walker() }]), 1);
+        assert_eq!(most_stuck(&mut world, |_, _| ()), 1, "a slow one, too");
     }
 
     /// Both are removed after 7 s.

@@ -275,6 +275,8 @@ fn in_a_shared_tunnel_a_unit_out_of_its_part_heads_into_it_and_makes_room() {
     };
     let advice = |y: f32, own: &GateApproach, turns: &[Turns]| advise(y, own, turns, false);
     assert_eq!(advice(1.0, &own, &[Turns::default()]), None, "it is not shared");
+    let [shared] = units(20, 20);
+    assert!(advice(1.0, &own, &[shared, Turns::default()]).is_some(), "another tunnel is not shared");
     let first = advise(1.4, &own, &units(20, 20), true).unwrap();
     assert!(first.pace == 1.0 && first.aim.is_some() && first.sideways > 0.7, "the first one is not slowed");
     // Its centre belongs 0.3 R = 0.15 m right of the middle; at full strength from 0.35 m left of that on.

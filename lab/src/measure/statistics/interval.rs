@@ -124,6 +124,16 @@ mod tests {
         assert_eq!(Interval::around(f64::MAX, f64::MAX), None);
     }
 
+    /// What counts as rounding is a share of the values: tiny ones scatter, too.
+    #[test]
+    fn the_unit_of_the_values_does_not_matter() {
+        let wide = t_interval(&[1.0, 2.0, 4.0]).unwrap();
+        let tiny = t_interval(&[1e-20, 2e-20, 4e-20]).unwrap();
+        for (wide, tiny) in [(wide.low, tiny.low), (wide.high, tiny.high)] {
+            assert!((1e20 * tiny - wide).abs() < 1e-9, "{tiny} and {wide}");
+        }
+    }
+
     /// The quantile for 5001 degrees, to 15 digits.
     #[test]
     fn students_t_is_exact_at_many_degrees_of_freedom() {

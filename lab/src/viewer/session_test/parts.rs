@@ -137,6 +137,26 @@ fn the_picture_shows_what_is_selected_and_commanded() {
     assert_ne!(marked((200.0, 50.0)), marked((200.0, 80.0)), "the end of the row");
 }
 
+/// A dot marks the goal of a selected unit that is on its way.
+#[test]
+fn the_picture_shows_the_goal_of_a_selected_unit() {
+    let mut session = opened(ViewerOptions { paused: true, ..options(|_| short_walk(60.0)) });
+    session.apply(Command::Resize(400, 200));
+    let pixel = |session: &Session| {
+        let mut pixels = vec![0; 4 * 400 * 200];
+        session.draw(&mut Canvas::new(400, 200, &mut pixels));
+        let (x, y) = session.viewpoint().to_screen(Point::origin());
+        let at = 4 * (400 * y as usize + x as usize);
+        pixels[at..at + 3].to_vec()
+    };
+    let green = theme::DARK.green;
+    assert_ne!(pixel(&session), [green.r, green.g, green.b], "nothing is selected");
+    session.apply(Command::Select(Some(0)));
+    assert_eq!(pixel(&session), [green.r, green.g, green.b]);
+    session.apply(Command::Select(Some(1)));
+    assert_ne!(pixel(&session), [green.r, green.g, green.b], "the other unit has no goal");
+}
+
 /// A command lets worlds go on that had ended.
 #[test]
 fn a_run_that_has_ended_goes_on_with_a_command_and_not_with_a_refused_one() {

@@ -287,6 +287,35 @@ fn a_recording_ends_before_another_future_begins() {
     assert!(folder.path().join("sidestep-here.gif").is_file(), "{:?}", session.message());
 }
 
+/// Where anything was commanded, the routes of a past moment have to be computed.
+#[test]
+fn a_past_moment_is_computed_if_one_of_the_worlds_was_commanded() {
+    let mut session = session_on(long_encounter);
+    let steps = |session: &mut Session, count: u64| (0..count).for_each(|_| session.apply(Command::Step));
+    steps(&mut session, 30);
+    session.apply(Command::LookAt(20));
+    assert_eq!(session.computing(), None, "nothing was commanded");
+    session.apply(Command::Play(Play::WhatIf));
+    (0..100).for_each(|_| session.advance(0.01));
+    session.apply(Command::Select(Some(0)));
+    session.apply(Command::Play(Play::Hold));
+    steps(&mut session, 20);
+    session.apply(Command::Select(None));
+    session.apply(Command::LookAt(25));
+    assert!(session.computing().is_some());
+}
+
+/// What the window says at the end of a run.
+#[test]
+fn a_result_is_gone_once_its_run_goes_on_from_an_earlier_tick() {
+    let mut session = session_on(|_| short_walk(60.0));
+    pass(&mut session, 8.0, 0.02);
+    assert!(!session.result().is_empty(), "it has ended");
+    session.apply(Command::LookAt(20));
+    session.apply(Command::Play(Play::WhatIf));
+    assert!(session.result().is_empty(), "{:?}", session.result());
+}
+
 #[test]
 fn another_future_runs_beside_what_was() {
     let walk = |_: &str| long_encounter("here");

@@ -433,6 +433,14 @@ fn between_two_ticks_a_unit_is_where_the_picture_shows_it() {
 }
 
 #[test]
+fn the_small_picture_of_a_map_shows_that_map() {
+    let mut session = session();
+    let name = |world: World| world.layout().name.clone();
+    assert_eq!(session.preview(1).map(name).as_deref(), Some("next/map"));
+    assert!(session.preview(2).is_none(), "it has a mistake");
+}
+
+#[test]
 fn another_map_drops_the_selection_and_the_same_one_keeps_it() {
     let mut session = session();
     session.apply(Command::Select(Some(1)));
