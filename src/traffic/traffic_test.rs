@@ -317,8 +317,12 @@ fn a_search_for_gates_ends_once_it_has_found_them() {
     let mut walk = crowd(&rooms(1.0), &ALL);
     (0..20).for_each(|_| walk.tick());
     walk.traffic.change_walls();
-    (0..20).for_each(|_| walk.tick());
-    assert!(walk.traffic.search.is_none());
+    let ticks = (0..300).take_while(|_| {
+        walk.tick();
+        walk.traffic.search.is_some()
+    });
+    let ticks = ticks.count();
+    assert!((1..100).contains(&ticks), "{ticks} ticks");
     assert!(walk.traffic.passages().is_some_and(|passages| passages.gates().len() == 1));
 }
 
