@@ -317,30 +317,32 @@ mod tests {
     use crate::geometry::Wall;
     use proptest::prelude::*;
 
-    fn ground(boxes: Vec<(f32, f32, f32, f32)>) -> Clearance {
-        let wall = |(x, y, width, height): (f32, f32, f32, f32)| {
+    /// The ground of units of this radius among boxes.
+    fn ground(boxes: &[(f32, f32, f32, f32)], radius: f32) -> Clearance {
+        let wall = |&(x, y, width, height): &(f32, f32, f32, f32)| {
             let min = Point::new(x, y);
             Wall::Box(Rect { min, max: min + Vec2::new(width, height) })
         };
-        let walls: Vec<Wall> = boxes.into_iter().map(wall).collect();
+        let walls: Vec<Wall> = boxes.iter().map(wall).collect();
         let area = Rect { min: Point::new(-20.0, -20.0), max: Point::new(20.0, 20.0) };
-        Clearance::new(&walls, area, 0.5).unwrap()
+        Clearance::new(&walls, area, radius).unwrap()
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
-        /// The rough path is at most a fifth longer than that of the field, which sees narrower gaps, and what a field knows while it grows is final.
+        /// The rough path misses narrow gaps: it is at most a fifth longer than the shortest one of a unit twice as large. What a field knows
+        /// while it grows is final.
         #[test]
         fn a_rough_path_is_nearly_the_shortest(
             boxes in prop::collection::vec((-18.0_f32..15.0, -18.0_f32..15.0, 0.5_f32..9.0, 0.5_f32..9.0), 1..9),
             aim in (-19.0_f32..19.0, -19.0_f32..19.0),
             from in prop::collection::vec((-19.0_f32..19.0, -19.0_f32..19.0), 6),
         ) {
-            let clearance = ground(boxes);
+            let [clearance, wider] = [0.5, 1.0].map(|radius| ground(&boxes, radius));
             let aim = Point::new(aim.0, aim.1);
             prop_assume!(clearance.gap_at(aim) > 0.6);
             let wide = WideGround::new(&clearance);
-            let field = FlowField::new(&clearance, aim);
+            let [field, of_large] = [&clearance, &wider].map(|ground| FlowField::new(ground, aim));
             let mut growth = Growth::new(&clearance, aim);
             for _ in 0..40 {
                 growth.grow(&clearance, 100);
@@ -355,11 +357,12 @@ mod tests {
                 if let Some(known) = growth.known().filter(|known| known.knows(cell)) {
                     prop_assert_eq!(known.distances()[cell], field.distances()[cell]);
                 }
-                let shortest = field.distances()[cell];
+                let has_room = wider.gap_at(p).min(wider.gap_at(aim)) > 1.1;
+                let large = of_large.distances()[wider.grid.nearest(p)];
                 rough.search(&clearance, &wide, p, usize::MAX);
                 let Some(heading) = rough.heading(&clearance, &wide, p) else { continue };
-                prop_assert!(shortest.is_finite());
-                prop_assert!(heading.distance < 1.2 * shortest + 1.0, "{} m, not {shortest} m", heading.distance);
+                prop_assert!(field.distances()[cell].is_finite());
+                prop_assert!(!has_room || heading.distance < 1.2 * large + 1.0, "{} m, not {large} m", heading.distance);
                 prop_assert!(clearance.sees(p, heading.aim) || (heading.aim - p).norm() < 3.0);
                 let corners = rough.corners(&clearance, &wide, p).unwrap();
                 prop_assert_eq!(corners.last(), Some(&aim));

@@ -136,7 +136,6 @@ impl Traffic {
         }
         let walls_changed = std::mem::take(&mut self.walls_changed);
         if !std::mem::replace(&mut self.is_ready, true) {
-            self.search = None;
             navigator.forget_detours();
             self.narrow = Narrow::new(navigator, units, steering);
         } else if walls_changed {
