@@ -5,7 +5,7 @@ use super::super::Order;
 use super::super::Slots;
 use super::super::order::Stance;
 use super::super::script::{Script, Stream, StreamGoal};
-use super::super::test_layouts::{crowd_among, crowd_at, steered, walker};
+use super::super::test_layouts::{crowd_among, crowd_at, door, steered, walker};
 use super::*;
 use crate::geometry::Wall;
 use crate::steering::avoidance::Mode;
@@ -249,6 +249,11 @@ fn a_unit_that_is_set_elsewhere_stands_still_there_and_keeps_its_goal_if_it_was_
         assert_eq!((units.velocity[0], crowd.orders[0].anchor), (Vec2::zeros(), at(7.0, 7.0)));
         assert_eq!((units.goal[0], units.phase[0]), (expected, phase));
     }
+    let (mut crowd, units) = crowd_at(&[(0.0, 0.0)]);
+    crowd.state.units.phase[0] = Phase::Settling;
+    crowd.change(units[0], UnitChange { position: Some(at(7.0, 7.0)), ..UnitChange::default() }).unwrap();
+    crowd.carry_out();
+    assert_eq!(crowd.state.units.phase[0], Phase::Standing, "it was still settling");
 }
 
 /// They may overlap it by a tenth of their radius: 0.45 m.
@@ -299,6 +304,19 @@ fn units_keep_what_is_theirs_when_an_earlier_one_is_removed() {
     assert_eq!((crowd.decisions[0].decision, crowd.motions().force[0]), (before.1, before.2));
     assert_eq!(crowd.order_of(units[1]), Some((order, 0)));
     assert_eq!(crowd.state.courses.desired[0].y, 1.0, "it heads north");
+}
+
+/// Only the first unit of a crowd lets it look for gates again.
+#[test]
+fn a_unit_that_comes_along_lets_the_others_remember_their_turns() {
+    let mut crowd = Crowd::new(door(), 1);
+    (0..60).for_each(|_| crowd.tick());
+    let turns = format!("{:?}", crowd.state.traffic.turns());
+    assert_eq!(crowd.state.traffic.passages().map(|passages| passages.gates().len()), Some(1));
+    crowd.spawn(walker((-20.0, 8.5), (-24.0, 8.5))).unwrap();
+    crowd.carry_out();
+    assert_eq!(format!("{:?}", crowd.state.traffic.turns()), turns);
+    assert!(crowd.state.traffic.passages().is_some());
 }
 
 #[test]

@@ -128,17 +128,19 @@ fn acceleration_is_per_second_and_per_unit() {
 }
 
 /// 2° per tick are 120° per second, including across west, where angles wrap. A unit slower than a tenth of its
-/// maximum speed has no direction.
+/// maximum speed has no direction, and one that is slow in every second tick does not turn.
 #[test]
 fn turn_rate_is_radians_per_second_of_moving_units() {
     let starts = vec![
         puppet((0.0, 0.0), 4.0, toward(150.0, 3.0)),
         puppet((0.0, 9.0), 5.0, east(4.0)),
         puppet((0.0, 18.0), 5.0, east(0.4)),
+        puppet((0.0, 27.0), 5.0, east(4.0)),
     ];
     let m = measured(starts, 60, |id, tick| match id {
         0 => toward(150.0 + 2.0 * tick as f32, 3.0),
         1 => east(4.0),
+        3 if tick % 2 == 0 => east(4.0),
         _ => toward(90.0 * tick as f32, 0.4),
     });
     near(m.value(&MEAN_TURN_RATE), 120_f64.to_radians() / 2.0);

@@ -64,6 +64,8 @@ fn a_door_is_a_gate_where_it_is_drawn() {
         assert!(gate.through.x.abs() > 0.999, "{width} m: {gate:?}");
         assert!((gate.width - width as f32).abs() <= 0.5, "{width} m: {gate:?}");
         assert!(gate.is_door && !gate.has_detour && gate.mouths == 2, "{width} m: {gate:?}");
+        let [west, east] = [12.2, 12.8].map(|x| passages.at(Point::new(x, 7.0)).map(|at| at.side));
+        assert!(west.is_some() && east.is_some() && west != east, "{width} m: {west:?}, {east:?}");
     }
 }
 
