@@ -338,7 +338,7 @@ mod tests {
         }
     }
 
-    /// It starts beyond the line, or is taken there. The line ends 2 m beside it.
+    /// A unit that is set beyond a line 4 m long, before it, or beside its ends, without crossing it.
     #[test]
     fn a_unit_beyond_its_line_has_arrived_and_one_beside_the_line_has_not() {
         let toward = Point::new(20.0, 0.0);

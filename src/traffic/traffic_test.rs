@@ -311,17 +311,17 @@ fn without_the_walls_there_are_no_gates_and_no_advice_any_more() {
     assert!(walk.traffic.passages().is_none() && walk.traffic.all_advice().is_empty());
 }
 
-/// Otherwise mechanisms would forget in every tick.
+/// If the search began again, mechanisms would forget in every tick.
 #[test]
 fn a_search_for_gates_ends_once_it_has_found_them() {
     let mut walk = crowd(&rooms(1.0), &ALL);
     (0..20).for_each(|_| walk.tick());
     walk.traffic.change_walls();
-    let ticks = (0..300).take_while(|_| {
+    let still_searches = |_: &usize| {
         walk.tick();
         walk.traffic.search.is_some()
-    });
-    let ticks = ticks.count();
+    };
+    let ticks = (0..300).take_while(still_searches).count();
     assert!((1..100).contains(&ticks), "{ticks} ticks");
     assert!(walk.traffic.passages().is_some_and(|passages| passages.gates().len() == 1));
 }
