@@ -23,6 +23,8 @@ pub struct Journeys {
     arrived_at: Vec<Option<u64>>,
     /// The number of ticks for which each unit was under way.
     ticks: Vec<u64>,
+    /// The distance that each unit has walked under way, in m.
+    walked: Vec<f32>,
     goals: Vec<Goal>,
     /// By slot.
     under_way: Vec<usize>,
@@ -43,6 +45,7 @@ impl Journeys {
             lengths: world.paths_left(),
             arrived_at: vec![None; count],
             ticks: vec![0; count],
+            walked: vec![0.0; count],
             goals: units.goal.clone(),
             under_way: Vec::new(),
             in_contact: vec![false; count],
@@ -70,10 +73,8 @@ impl Journeys {
             self.in_contact.resize(self.ids.len(), false);
             changed = true;
         }
-        if !world.layout().script.is_empty() {
-            for slot in 0..self.ids.len() {
-                changed |= self.follow_goal(world, slot);
-            }
+        for slot in 0..self.ids.len() {
+            changed |= self.follow_goal(world, slot);
         }
         if changed {
             self.find_under_way();
@@ -91,12 +92,14 @@ impl Journeys {
         self.lengths.push(world.path_left(slot));
         self.arrived_at.push(None);
         self.ticks.push(0);
+        self.walked.push(0.0);
         self.goals.push(goal);
         self.walkers += usize::from(can_be_reached(&goal));
         number
     }
 
-    /// Adds the path to a unit's new goal to its journey. Returns whether it has one.
+    /// Adds the path to a unit's new goal to its journey. Of the way to a goal that it did not reach, what it walked remains. Returns
+    /// whether the unit has a goal.
     fn follow_goal(&mut self, world: &World, slot: usize) -> bool {
         let (number, units) = (self.numbers[slot], world.units());
         let goal = units.goal[slot];
@@ -111,6 +114,9 @@ impl Journeys {
             self.lengths[number] = 0.0;
             self.arrivals -= usize::from(self.arrived_at[number].take().is_some());
             return had_one;
+        }
+        if self.arrived_at[number].is_none() {
+            self.lengths[number] = self.lengths[number].min(self.walked[number]);
         }
         if units.arrived[slot] {
             return false;
@@ -131,12 +137,15 @@ impl Journeys {
         self.touching.extend(self.under_way.iter().filter(|slot| self.in_contact[**slot]));
     }
 
-    /// Records the arrivals of the last tick, after the gatherers have observed it.
+    /// Records the ways and arrivals of the last tick, after the gatherers have observed it.
     pub(super) fn observe_arrivals(&mut self, world: &World) {
+        let units = world.units();
         for &slot in &self.under_way {
-            self.ticks[self.numbers[slot]] += 1;
+            let number = self.numbers[slot];
+            self.ticks[number] += 1;
+            self.walked[number] += (units.position[slot] - units.previous[slot]).norm();
         }
-        for (slot, _) in world.units().arrived.iter().enumerate().filter(|(_, arrived)| **arrived) {
+        for (slot, _) in units.arrived.iter().enumerate().filter(|(_, arrived)| **arrived) {
             let at = &mut self.arrived_at[self.numbers[slot]];
             if at.is_none() {
                 *at = Some(world.ticks());
@@ -153,7 +162,8 @@ impl Journeys {
     }
 
     /// The length of each unit's shortest path from its start to its goal, in m, by number; 0 for units without a goal. Each
-    /// further goal of a unit adds the path from where the unit got it.
+    /// further goal of a unit adds the path from where the unit got it. A goal that the unit had not reached by then counts with
+    /// the distance walked.
     pub fn lengths(&self) -> &[f32] {
         &self.lengths
     }
@@ -166,6 +176,11 @@ impl Journeys {
     /// The number of ticks for which each unit was under way, by number.
     pub fn ticks(&self) -> &[u64] {
         &self.ticks
+    }
+
+    /// The distance that each unit has walked under way, in m, by number.
+    pub fn walked(&self) -> &[f32] {
+        &self.walked
     }
 
     /// The units that have arrived, by number, each with the tick of its arrival.
@@ -276,6 +291,39 @@ mod tests {
         assert!(journeys.ticks()[0] <= arrived && arrived > 61, "{arrived}");
     }
 
+    /// In a world without a script, where a player gives the orders: 2.5 m, and 20 m more.
+    #[test]
+    fn a_unit_that_is_sent_on_after_it_arrived_is_under_way_again() {
+        let layout = world(vec![start(0.0, goal(3.0))], 23.0).layout().clone();
+        let mut world = World::new(Layout { script: Script::default(), ..layout }, 1);
+        let mut journeys = Journeys::new(&world);
+        run(&mut world, &mut journeys, 120);
+        assert_eq!((journeys.arrived(), journeys.under_way().len()), (1, 0));
+        let (unit, from) = (world.ids()[0], world.units().position[0].x);
+        world.order(&[unit], Order::go(Point::new(23.0, 0.0))).unwrap();
+        run(&mut world, &mut journeys, 2);
+        assert_eq!((journeys.arrived(), journeys.under_way().len(), journeys.walkers()), (0, 1, 1));
+        let expected = 2.5 + 23.0 - from;
+        assert!((journeys.lengths()[0] - expected).abs() < 0.6, "{:?}, not {expected}", journeys.lengths());
+        run(&mut world, &mut journeys, 600);
+        assert_eq!((journeys.arrived(), journeys.under_way().len()), (1, 0));
+        assert!(journeys.arrived_at()[0].is_some_and(|tick| tick > 300), "{:?}", journeys.arrived_at());
+    }
+
+    /// After a second it is sent back to where it came from.
+    #[test]
+    fn a_unit_that_is_sent_elsewhere_on_its_way_has_the_way_that_it_walked() {
+        let mut world = world(vec![start(-20.0, goal(20.0))], 23.0);
+        let mut journeys = Journeys::new(&world);
+        run(&mut world, &mut journeys, 58);
+        let unit = world.ids()[0];
+        world.order(&[unit], Order::go(Point::new(-20.0, 0.0))).unwrap();
+        run(&mut world, &mut journeys, 1);
+        let walked = journeys.walked()[0];
+        assert!((2.0..5.0).contains(&walked), "{walked} m");
+        assert!((journeys.lengths()[0] - 2.0 * walked).abs() < 0.7, "{:?}, {walked} m", journeys.lengths());
+    }
+
     #[test]
     fn a_unit_that_is_told_to_stand_has_no_further_way() {
         let mut world = world(vec![start(-20.0, goal(20.0))], 23.0);
@@ -284,7 +332,8 @@ mod tests {
         run(&mut world, &mut journeys, 30);
         world.order(&[unit], Order::stop()).unwrap();
         run(&mut world, &mut journeys, 5);
-        assert_eq!(journeys.lengths(), [39.5]);
+        assert!(journeys.lengths()[0] < 2.5, "{:?} of the 39.5 m to its goal", journeys.lengths());
+        assert!((journeys.lengths()[0] - journeys.walked()[0]).abs() < 0.1, "{:?}", journeys.walked());
         assert_eq!(journeys.arrived(), 1, "it is where it was told to be");
     }
 

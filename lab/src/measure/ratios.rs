@@ -43,13 +43,11 @@ pub static PATH_RATIO: Metric = Metric {
 
 pub(super) static FAMILY: Family = Family {
     metrics: &[&TIME_RATIO, &PATH_RATIO],
-    begin: |world, _| Box::new(Ratios { walked: Vec::new(), speeds: world.units().max_speed.clone() }),
+    begin: |world, _| Box::new(Ratios { speeds: world.units().max_speed.clone() }),
 };
 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Ratios {
-    /// The distance that each unit has walked before its arrival, in m, by number.
-    walked: Vec<f32>,
     /// The maximum speed of each unit, in m/s, by number. Units that have left have one, too.
     speeds: Vec<f32>,
 }
@@ -61,10 +59,6 @@ impl Gatherer for Ratios {
         for slot in (0..numbers.len()).filter(|slot| numbers[*slot] >= known) {
             self.speeds.push(units.max_speed[slot]);
         }
-        self.walked.resize(self.speeds.len(), 0.0);
-        for &slot in journeys.under_way() {
-            self.walked[numbers[slot]] += (units.position[slot] - units.previous[slot]).norm();
-        }
     }
 
     fn values(&self, _world: &World, journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
@@ -73,7 +67,7 @@ impl Gatherer for Ratios {
         let time = |(id, _): (usize, u64)| {
             ticks[id] as f64 * f64::from(DT) / f64::from(lengths[id] / self.speeds[id])
         };
-        let path = |(id, _): (usize, u64)| f64::from(self.walked[id] / lengths[id]);
+        let path = |(id, _): (usize, u64)| f64::from(journeys.walked()[id] / lengths[id]);
         vec![(&TIME_RATIO, mean(arrivals().map(time))), (&PATH_RATIO, mean(arrivals().map(path)))]
     }
 }
@@ -96,7 +90,7 @@ mod tests {
         };
         let mut world = World::new(Layout::new(vec![walker(0.0, 20.0, 5.0), walker(9.0, 20.0, 5.0)]), 1);
         let mut journeys = Journeys::new(&world);
-        let mut ratios = Ratios { walked: Vec::new(), speeds: world.units().max_speed.clone() };
+        let mut ratios = Ratios { speeds: world.units().max_speed.clone() };
         world.remove(world.ids()[1]).unwrap();
         world.spawn(walker(9.0, 10.0, 2.5)).unwrap();
         for _ in 0..600 {

@@ -134,9 +134,7 @@ impl Stuck {
         if self.ids != world.ids() {
             self.follow_slots(world);
         }
-        if !world.layout().script.is_empty() {
-            self.forget_former_goals(world);
-        }
+        self.forget_former_goals(world);
         let slots = (WINDOW / EVERY) as usize;
         let slot = (self.looks % slots as u64) as usize;
         let full = self.looks >= slots as u64;
@@ -211,6 +209,15 @@ mod tests {
         let script = Script { orders: vec![order], ..Script::default() };
         let mut world = World::new(Layout { script, ..layout(vec![walker()]) }, 1);
         assert_eq!(most_stuck(&mut world, |_, _| ()), 0);
+        // Nor is one that a player sends there.
+        let mut world = World::new(layout(vec![walker()]), 1);
+        let sent = |tick: u64, world: &mut World| {
+            if tick == 180 {
+                let unit = world.ids()[0];
+                world.order(&[unit], Order::go(Point::new(-15.0, 35.0))).unwrap();
+            }
+        };
+        assert_eq!(most_stuck(&mut world, sent), 0);
     }
 
     /// The one that stays is in the slot of the one that goes, which had made no way at all.
