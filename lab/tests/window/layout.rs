@@ -247,7 +247,7 @@ fn reasons_and_overlays_of_a_past_moment_appear_once_they_are_computed() {
     window.settle();
     let computing =
         window.texts().iter().filter(|(text, _)| text.starts_with("computing this moment")).count();
-    assert_eq!(computing, 2, "in the box and in the panel: {:?}", window.texts());
+    assert_eq!(computing, 3, "in the box and twice in the panel: {:?}", window.texts());
     assert!(changed.iter().all(|line| place(&window, line).is_none()), "the present is shown as the past");
     while window.session.computing().is_some() {
         window.session.advance(0.01);

@@ -117,3 +117,30 @@ fn the_tools_add_units_and_doors_and_a_click_opens_a_door() {
     assert!(window.session.world().walls().is_empty());
     assert_eq!(window.session.ticks(), 4, "no restart");
 }
+
+#[test]
+fn the_panel_says_what_selected_units_did_at_a_past_moment_never_what_they_do_now() {
+    let mut window = open("small-groups", &[]);
+    let (from, to, _) = around_first_group(&window);
+    window.drag(from, to);
+    (0..60).for_each(|_| window.session.apply(Command::Step));
+    window.settle();
+    let speed = |window: &Mirror| {
+        let mut speeds = window.texts().iter().map(|(text, _)| text).filter(|text| text.ends_with(" m/s"));
+        speeds.next().cloned()
+    };
+    let now = speed(&window);
+    window.session.apply(Command::LookAt(6));
+    window.settle();
+    assert!(window.shows("computing this moment") && !window.shows("moves at"), "{:?}", window.texts());
+    while window.session.computing().is_some() {
+        window.session.advance(0.01);
+    }
+    window.settle();
+    assert!(window.shows("moves at") && speed(&window) != now, "{now:?} and {:?}", speed(&window));
+    let world = window.session.shown_world(0).unwrap();
+    let slots = window.session.selection().iter().filter_map(|unit| world.slot(*unit));
+    let speeds: Vec<f32> = slots.map(|slot| world.units().velocity[slot].norm()).collect();
+    let mean = speeds.iter().sum::<f32>() / speeds.len() as f32;
+    assert_eq!(speed(&window), Some(format!("{mean:.2} m/s")));
+}

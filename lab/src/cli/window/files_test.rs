@@ -213,6 +213,18 @@ fn a_changed_file_is_loaded_again() {
 }
 
 #[test]
+fn a_changed_file_in_which_units_have_no_path_is_loaded_with_a_warning() {
+    let mut o = opened(MAP);
+    assert!(o.session.notice().is_none());
+    let enclosed = "\n[[wall]]\nchain = [[-2, 4], [2, 4], [2, 8], [-2, 8], [-2, 4]]\n";
+    let text = MAP.replace("point = [-10, 0]", "point = [0, 6]");
+    o.write("gate.toml", &format!("{text}{enclosed}"));
+    o.wait();
+    assert_eq!(layout(&o.session).walls.len(), 1);
+    assert!(o.title().ends_with("has units without a path"), "{:?}", o.session.notice());
+}
+
+#[test]
 fn unsaved_changes_survive_a_change_of_the_file_and_the_window_says_so() {
     let mut o = opened(MAP);
     o.change();

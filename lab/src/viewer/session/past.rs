@@ -28,10 +28,10 @@ impl Session {
         self.clock.looking.map(|tick| tick.max(first)).filter(|tick| *tick < last)
     }
 
-    /// How much of the way to the moment that is shown is done, in whole percent, while it is being computed. Only reasons,
+    /// How much of the way to the moment that is shown is done, in whole percent, while it is being computed. Only selected units,
     /// overlays, what was commanded, and positions that are no longer kept need that.
     pub fn computing(&self) -> Option<u64> {
-        let is_plain = self.selection.single().is_none() && self.overlays.is_empty() && !self.is_commanded();
+        let is_plain = self.selection().is_empty() && self.overlays.is_empty() && !self.is_commanded();
         if is_plain && !self.is_forgotten() {
             return None;
         }

@@ -34,6 +34,10 @@ fn an_unchanged_picture_is_not_redrawn() {
     assert_eq!(pictures(&mut session, 50), 0, "the same display again");
     session.set_display(2, None);
     assert_eq!(pictures(&mut session, 50), 1, "another scale of text");
+    session.set_display(2, Some(60.0));
+    assert_eq!(pictures(&mut session, 50), 1, "another rate");
+    session.set_display(2, Some(60.0));
+    assert_eq!(pictures(&mut session, 50), 0, "the same rate");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The selected units: what they do, and fields that change them.
 
+use super::overlays;
 use super::ui::Ui;
 use crate::draw::progress_in_words;
 use crate::viewer::command::Command;
@@ -18,7 +19,10 @@ const MOST_TEAMS: u16 = 99;
 
 /// Does nothing without selected units.
 pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
-    let world = session.shown_world(session.active()).unwrap_or(session.world());
+    let Some(world) = session.shown_world(session.active()) else {
+        body.label(overlays::computing(session.computing().unwrap_or(0)));
+        return;
+    };
     let known = |unit: &UnitId| Some((*unit, world.slot(*unit)?));
     let units: Vec<(UnitId, usize)> = session.selection().iter().filter_map(known).collect();
     if units.is_empty() {
