@@ -24,21 +24,31 @@ fn cross((a, b): (Point64, Point64), (c, d): (Point64, Point64)) -> bool {
     left(a, b, c) != left(a, b, d) && left(c, d, a) != left(c, d, b)
 }
 
-/// A wall and its outline.
+/// A wall, its bounding box and its outline.
 struct Outlined {
     wall: Wall,
+    low: Point64,
+    high: Point64,
     sides: Vec<(Point64, Point64)>,
 }
 
 impl Outlined {
     fn new(wall: &Wall) -> Outlined {
-        let sides = wall.outline().iter().map(|side| (side.from.cast(), side.to.cast())).collect();
-        Outlined { wall: wall.clone(), sides }
+        let sides: Vec<(Point64, Point64)> =
+            wall.outline().iter().map(|side| (side.from.cast(), side.to.cast())).collect();
+        let ends = || sides.iter().flat_map(|side| [side.0, side.1]);
+        let low = ends().reduce(|a, b| a.inf(&b)).expect("a wall has sides");
+        let high = ends().reduce(|a, b| a.sup(&b)).expect("a wall has sides");
+        Outlined { wall: wall.clone(), low, high, sides }
     }
 
     /// Whether a centre that moves from `from` to `to` crosses or enters the wall.
     fn is_crossed(&self, from: Point, to: Point) -> bool {
         let path = (from.cast::<f64>(), to.cast::<f64>());
+        let (low, high) = (path.0.inf(&path.1), path.0.sup(&path.1));
+        if (0..2).any(|axis| low[axis] > self.high[axis] || high[axis] < self.low[axis]) {
+            return false;
+        }
         let Wall::Circle { center, radius } = &self.wall else {
             return self.sides.iter().any(|side| cross(path, *side));
         };

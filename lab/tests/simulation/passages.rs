@@ -237,7 +237,7 @@ fn distances_to_a_gate_are_exact_to_a_tenth_of_a_radius() {
                 continue;
             };
             assert_eq!(own.gate, 0);
-            // In steps of a millimetre.
+            // In steps of 5 mm.
             let length: f32 = corners.windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
             let at = |s: f32| {
                 let mut left = s;
@@ -250,10 +250,12 @@ fn distances_to_a_gate_are_exact_to_a_tenth_of_a_radius() {
                 }
                 corners[3]
             };
-            let is_in = |mm: usize| map.passages.at(at(mm as f32 / 1000.0)).is_some();
-            let count = (length * 1000.0) as usize;
-            let edges: Vec<f32> =
-                (1..count).filter(|mm| is_in(*mm) != is_in(mm - 1)).map(|mm| mm as f32 / 1000.0).collect();
+            let is_in = |step: usize| map.passages.at(at(step as f32 / 200.0)).is_some();
+            let count = (length * 200.0) as usize;
+            let edges: Vec<f32> = (1..count)
+                .filter(|step| is_in(*step) != is_in(step - 1))
+                .map(|step| step as f32 / 200.0)
+                .collect();
             // At the corners of a region's cells, a path may be in it for less than a step.
             let is_edge = |distance: f32, edge: f32| {
                 (distance - edge).abs() < 3.0 * RADIUS
