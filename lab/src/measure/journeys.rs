@@ -99,7 +99,7 @@ impl Journeys {
     }
 
     /// Adds the path to a unit's new goal to its journey. Of the way to a goal that it did not reach, what it walked remains. Returns
-    /// whether the unit has a goal.
+    /// whether the units under way have to be found again.
     fn follow_goal(&mut self, world: &World, slot: usize) -> bool {
         let (number, units) = (self.numbers[slot], world.units());
         let goal = units.goal[slot];
@@ -110,8 +110,8 @@ impl Journeys {
         self.walkers = self.walkers - usize::from(had_one) + usize::from(can_be_reached(&goal));
         self.goals[number] = goal;
         if !can_be_reached(&goal) {
-            // It roams again.
-            self.lengths[number] = 0.0;
+            // It roams again, and its journey is over.
+            (self.lengths[number], self.walked[number], self.ticks[number]) = (0.0, 0.0, 0);
             self.arrivals -= usize::from(self.arrived_at[number].take().is_some());
             return had_one;
         }
@@ -366,6 +366,10 @@ mod tests {
         assert_eq!(counts(&journeys), (1, 0, 1));
         run(&mut world, &mut journeys, 57);
         assert_eq!((counts(&journeys), world.units().goal[0]), ((0, 0, 0), Goal::Roam));
+        assert_eq!(
+            (journeys.lengths(), journeys.walked(), journeys.ticks()),
+            (&[0.0][..], &[0.0][..], &[0][..])
+        );
         run(&mut world, &mut journeys, 2);
         assert_eq!(counts(&journeys), (1, 0, 1), "the script sends it to a place");
         run(&mut world, &mut journeys, 200);

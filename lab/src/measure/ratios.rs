@@ -73,7 +73,13 @@ impl Gatherer for Ratios {
             if *number >= self.speeds.len() {
                 self.speeds.push(*speed);
                 self.behind.push((0.0, 0.0));
-            } else if *speed != self.speeds[*number] {
+                continue;
+            }
+            // After it roamed, a unit's journey begins anew.
+            if journeys.lengths()[*number] < self.behind[*number].0 {
+                self.behind[*number] = (0.0, 0.0);
+            }
+            if *speed != self.speeds[*number] {
                 let length = journeys.walked()[*number].min(journeys.lengths()[*number]);
                 self.behind[*number] = (length, self.free_flow(*number, length));
                 self.speeds[*number] = *speed;
