@@ -29,22 +29,22 @@ pub const SOUTH: usize = 3;
 
 /// The cost per metre in each cell. At least 0. Infinity and NaN mark impassable directions.
 pub trait UnitCost {
-    /// The cost per metre from the centre of `cell` across its side `side` ([`EAST`], [`NORTH`], [`WEST`],
+    /// The cost per metre from the centre of `cell` across each of its sides ([`EAST`], [`NORTH`], [`WEST`],
     /// [`SOUTH`]) into the neighbour there.
-    fn cost(&self, cell: usize, side: usize) -> f32;
+    fn costs(&self, cell: usize) -> [f32; 4];
 }
 
 /// A cost for each direction, as in continuum crowds.
 impl UnitCost for [[f32; 4]] {
-    fn cost(&self, cell: usize, side: usize) -> f32 {
-        self[cell][side]
+    fn costs(&self, cell: usize) -> [f32; 4] {
+        self[cell]
     }
 }
 
 /// The same cost in all directions: 1 / speed, or 1 for distances. A cell with infinite cost is never reached.
 impl UnitCost for [f32] {
-    fn cost(&self, cell: usize, _side: usize) -> f32 {
-        self[cell]
+    fn costs(&self, cell: usize) -> [f32; 4] {
+        [self[cell]; 4]
     }
 }
 
@@ -146,7 +146,7 @@ fn unpack(entry: u64) -> (f32, usize) {
 /// A step along one axis.
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    /// φ of the neighbour.
+    /// φ of the neighbour. Infinite if the cell is closed on both sides.
     phi: f32,
     /// Cost per metre towards it.
     cost: f32,
@@ -154,24 +154,29 @@ struct Step {
     sign: f32,
 }
 
-/// Returns the cheaper step from `cell` across its sides `ahead` and `back`. None if both are closed.
-fn upwind<C: UnitCost + ?Sized>(
+impl Step {
+    /// φ of the cell after this step alone.
+    fn along(&self, h: f32) -> f32 {
+        self.phi + self.cost * h
+    }
+}
+
+/// The cheaper step across the sides `ahead` and `back` of a cell with these costs and neighbours.
+#[inline]
+fn upwind(
     grid: &Grid,
     phi: &[f32],
-    cost: &C,
-    cell: usize,
+    costs: &[f32; 4],
     neighbours: &[Option<usize>; 4],
     [ahead, back]: [usize; 2],
-) -> Option<Step> {
+) -> Step {
     let step = |side: usize, sign: f32| {
-        let step = Step { phi: phi[neighbours[side]?], cost: cost.cost(cell, side), sign };
-        (step.phi < f32::INFINITY && step.cost >= 0.0 && step.cost < f32::INFINITY).then_some(step)
+        let (beyond, cost) = (neighbours[side].map_or(f32::INFINITY, |next| phi[next]), costs[side]);
+        let is_open = cost >= 0.0 && cost < f32::INFINITY;
+        if is_open { Step { phi: beyond, cost, sign } } else { Step { phi: f32::INFINITY, cost: 1.0, sign } }
     };
-    let total = |s: &Step| s.phi + s.cost * grid.cell();
-    match (step(ahead, 1.0), step(back, -1.0)) {
-        (Some(a), Some(b)) => Some(if total(&b) < total(&a) { b } else { a }),
-        (a, b) => a.or(b),
-    }
+    let (a, b) = (step(ahead, 1.0), step(back, -1.0));
+    if b.along(grid.cell()) < a.along(grid.cell()) { b } else { a }
 }
 
 /// Computes φ of `cell`, in this column and row, from its neighbours.
@@ -182,14 +187,12 @@ fn update<C: UnitCost + ?Sized>(
     cell: usize,
     (column, row): (usize, usize),
 ) -> f32 {
-    let neighbours = grid.neighbours_at(column, row);
-    let x = upwind(grid, phi, cost, cell, &neighbours, [EAST, WEST]);
-    let y = upwind(grid, phi, cost, cell, &neighbours, [NORTH, SOUTH]);
-    let along = |s: Step| s.phi + s.cost * grid.cell();
-    match (x, y) {
-        (Some(x), Some(y)) => both(x, y, grid.cell()).unwrap_or(along(x).min(along(y))),
-        (x, y) => x.or(y).map_or(f32::INFINITY, along),
-    }
+    let (costs, neighbours) = (cost.costs(cell), grid.neighbours_at(column, row));
+    let x = upwind(grid, phi, &costs, &neighbours, [EAST, WEST]);
+    let y = upwind(grid, phi, &costs, &neighbours, [NORTH, SOUTH]);
+    let h = grid.cell();
+    let are_open = x.phi < f32::INFINITY && y.phi < f32::INFINITY;
+    are_open.then(|| both(x, y, h)).flatten().unwrap_or(x.along(h).min(y.along(h)))
 }
 
 /// Returns the larger root of ((φ − φ₁)/C₁)² + ((φ − φ₂)/C₂)² = h², if it lies above φ₁ and φ₂. With d = φ₁ − φ₂ it
@@ -207,11 +210,11 @@ pub fn gradient<C: UnitCost + ?Sized>(grid: &Grid, phi: &[f32], cost: &C, cell: 
     if phi[cell].is_infinite() {
         return Vec2::zeros();
     }
-    let neighbours = grid.neighbours(cell);
+    let (costs, neighbours) = (cost.costs(cell), grid.neighbours(cell));
     // A higher neighbour is not on the path.
     let slope = |sides| {
-        let step = upwind(grid, phi, cost, cell, &neighbours, sides);
-        step.map_or(0.0, |s| -s.sign * (phi[cell] - s.phi).max(0.0) / grid.cell())
+        let step = upwind(grid, phi, &costs, &neighbours, sides);
+        -step.sign * (phi[cell] - step.phi).max(0.0) / grid.cell()
     };
     Vec2::new(slope([EAST, WEST]), slope([NORTH, SOUTH]))
 }

@@ -187,8 +187,8 @@ struct Layer {
 struct CellCost<'a>(&'a Clearance);
 
 impl UnitCost for CellCost<'_> {
-    fn cost(&self, cell: usize, _side: usize) -> f32 {
-        self.0.cost(cell)
+    fn costs(&self, cell: usize) -> [f32; 4] {
+        [self.0.cost(cell); 4]
     }
 }
 
@@ -314,11 +314,15 @@ impl Growth {
         let (grid, phi, spot) = (&clearance.grid, eikonal.phi(), clearance.spot(cell));
         let known = around(grid, cell).filter(|other| phi[*other] < phi[cell] && field.knows(*other));
         let room = clearance.room(cell) - ROOMY_RADII * clearance.radius();
-        let mut turns = [(f32::INFINITY, NONE); 8];
+        // Several neighbours may share a turning point.
+        let (mut turns, mut count) = ([(f32::INFINITY, NONE); 8], 0);
         let mut via_neighbour = (f32::INFINITY, NONE);
-        for (entry, other) in turns.iter_mut().zip(known) {
+        for other in known {
             let turn = field.turn[other];
-            *entry = ((field.point_of(clearance, turn) - spot).norm() + field.beyond(turn), turn);
+            if turns[..count].iter().all(|(_, known)| *known != turn) {
+                let length = (field.point_of(clearance, turn) - spot).norm() + field.beyond(turn);
+                (turns[count], count) = ((length, turn), count + 1);
+            }
             let to = clearance.spot(other);
             let step = (to - spot).norm();
             // The spots of orthogonal neighbours are connected whenever a unit fits in both. A corner may lie
@@ -329,24 +333,21 @@ impl Growth {
                 via_neighbour = (step + field.distance[other], other as u32);
             }
         }
+        let turns = &mut turns[..count];
         turns.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut last = NONE;
         let longest = via_neighbour.0 * (1.0 + ROUNDING);
         let mut is_roomy = false;
-        let seen = turns.into_iter().take_while(|(length, _)| *length <= longest).find(|(_, turn)| {
-            // Several neighbours may share a turning point.
-            let is_new = std::mem::replace(&mut last, *turn) != *turn;
-            is_new && {
-                is_roomy = self.is_between_roomy(clearance, cell, *turn);
-                is_roomy || {
-                    let gap = clearance.gap_between(spot, field.point_of(clearance, *turn));
-                    is_roomy = gap.is_some_and(|gap| gap >= ROOMY_RADII * clearance.radius());
-                    gap.is_some()
-                }
+        let mut fitting = turns.iter().take_while(|(length, _)| *length <= longest);
+        let seen = fitting.find(|(_, turn)| {
+            is_roomy = self.is_between_roomy(clearance, cell, *turn);
+            is_roomy || {
+                let gap = clearance.gap_between(spot, field.point_of(clearance, *turn));
+                is_roomy = gap.is_some_and(|gap| gap >= ROOMY_RADII * clearance.radius());
+                gap.is_some()
             }
         });
         self.roomy[cell] = seen.is_some() && is_roomy;
-        (self.field.distance[cell], self.field.turn[cell]) = seen.unwrap_or(via_neighbour);
+        (self.field.distance[cell], self.field.turn[cell]) = seen.copied().unwrap_or(via_neighbour);
     }
 
     /// Whether the line from `cell` to `turn` begins in roomy ground and goes on between two roomy lines from neighbours. It is roomy then, too.

@@ -156,16 +156,17 @@ impl Grid {
     }
 }
 
+/// The columns and rows of the eight cells around a cell, beside its own, in order of their indices.
+const AROUND: [(isize, isize); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
 /// The eight cells around a cell.
 pub(super) fn around(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> + use<> {
-    let grid = *grid;
+    let (columns, rows) = (grid.columns(), grid.rows());
     let (column, row) = grid.place(cell);
-    let rows = row.saturating_sub(1)..(row + 2).min(grid.rows());
-    rows.flat_map(move |r| {
-        let columns = column.saturating_sub(1)..(column + 2).min(grid.columns());
-        columns.map(move |c| grid.index(c, r))
+    AROUND.into_iter().filter_map(move |(right, up)| {
+        let (column, row) = (column.wrapping_add_signed(right), row.wrapping_add_signed(up));
+        (column < columns && row < rows).then(|| row * columns + column)
     })
-    .filter(move |other| *other != cell)
 }
 
 #[cfg(test)]
