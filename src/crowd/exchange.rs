@@ -29,6 +29,11 @@ const PAUSE: u64 = 60;
 const MOST: u16 = 12;
 
 impl Crowd {
+    /// Whether unit `id` exchanged its place at the goal in the last tick. Its goal is another one then, without an order.
+    pub fn has_exchanged(&self, id: usize) -> bool {
+        self.state.units.exchanges[id].until + 1 == self.state.ticks + PAUSE
+    }
+
     /// Lets late units exchange their places with units of their group that have arrived.
     pub(super) fn exchange_places(&mut self) {
         let ticks = self.state.ticks;
@@ -168,8 +173,12 @@ mod tests {
         crowd.exchange_places();
         assert_eq!(places(&crowd), [4.0, 3.0]);
         assert_eq!(crowd.state.units.phase, [Phase::Walking, Phase::Settling]);
-        // Not again within a second.
-        crowd.state.ticks += 50;
+        // Known in the next tick, and not again within a second.
+        let known = [0, 1, 2, 50].map(|ticks| {
+            crowd.state.ticks = 10 + ticks;
+            [0, 1].map(|id| crowd.has_exchanged(id))
+        });
+        assert_eq!(known, [[false; 2], [true; 2], [false; 2], [false; 2]]);
         crowd.exchange_places();
         assert_eq!(places(&crowd), [4.0, 3.0]);
     }

@@ -1,13 +1,17 @@
 //! The first gate on a unit's path.
 
+use crate::math;
 use crate::navigation::passages::{GateSide, Passages};
-use crate::types::Point;
+use crate::types::{Point, Vec2};
 use serde::{Deserialize, Serialize};
 
 /// The accuracy of distances to regions, as a share of the step.
 const ACCURACY: f32 = 0.1;
 /// A path that comes back into a region after so many steps has not left it.
 const RETURN: f32 = 6.0;
+
+/// The length of path over which the directions at the mouths of a region are measured, in steps.
+const INSIDE: f32 = 3.0;
 
 /// How far a unit is from passing a gate.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -22,6 +26,10 @@ pub struct GateApproach {
     pub exit: f32,
     /// The length of the path through the region, m, as it was before the unit entered.
     pub length: f32,
+    /// The direction in which the path leads into the region, a unit vector, as it was before the unit entered.
+    pub inwards: Vec2,
+    /// The direction in which it leads out again, a unit vector.
+    pub outwards: Vec2,
     /// Whether the unit waits for its side's turn.
     pub waits: bool,
     /// Whether the unit was so deep in the region once that it no longer queues there.
@@ -92,18 +100,30 @@ pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) 
         }
         at += step;
     };
+    let [inwards, outwards] = directions(corners, distance, exit, INSIDE * step);
     let approach = GateApproach {
         gate: entry.gate,
         side: last.side,
         distance,
         exit,
         length: exit - distance,
+        inwards,
+        outwards,
         waits: false,
         is_through: false,
         stuck: 0.0,
         gone: 0.0,
     };
     (approach.is_inside() || last.side != entry.side).then_some(approach)
+}
+
+/// The directions in which a path leads on from `entry` metres along it, and up to `exit`, over about this length. Unit vectors.
+fn directions(corners: &[Point], entry: f32, exit: f32, length: f32) -> [Vec2; 2] {
+    let length = length.min(0.5 * (exit - entry));
+    let mut walk = Walk::along(corners);
+    let mut to = |at: f32| walk.to(at).or(corners.last().copied()).unwrap_or_default();
+    let [entry, after, before, exit] = [entry, entry + length, exit - length, exit].map(&mut to);
+    [math::normalize(after - entry), math::normalize(exit - before)]
 }
 
 /// Whether a unit passes a gate if its path is only known as far as a place in the region, on the side of its `entry`. It does if it comes from
@@ -244,6 +264,24 @@ mod tests {
             &[(8.0, 1.0), (9.0, 1.0), (9.0, 1.0), (11.0, 1.0), (17.0, 5.5), (38.0, 5.5)],
             (0, 1, 2.0, 6.75),
         );
+    }
+
+    /// Gate 1 reaches from 20 to 26 m. Directions are measured over 1.5 m, and over half the way on shorter ones.
+    #[test]
+    fn the_path_leads_into_the_region_and_out_of_it_in_these_directions() {
+        let directions = |corners: &[(f32, f32)]| {
+            let own = found(corners).unwrap();
+            [own.inwards, own.outwards]
+        };
+        let assert_are = |is: [Vec2; 2], expected: [(f32, f32); 2]| {
+            let near = |(is, (x, y)): (Vec2, (f32, f32))| (is - Vec2::new(x, y)).norm() < 0.05;
+            assert!(is.into_iter().zip(expected).all(near), "{is:?}, not {expected:?}");
+        };
+        assert_are(directions(&[(15.0, 4.0), (27.9, 4.0)]), [(1.0, 0.0), (1.0, 0.0)]);
+        let bent = [(15.0, 1.0), (22.0, 1.0), (22.0, 4.0), (24.0, 4.0), (27.0, 7.0), (27.5, 7.0)];
+        assert_are(directions(&bent), [(1.0, 0.0), (0.707, 0.707)]);
+        // It ends in the region, after 3.2 m to the east and 1 m to the north.
+        assert_are(directions(&[(18.0, 4.0), (23.2, 4.0), (23.2, 5.0)]), [(1.0, 0.0), (0.447, 0.894)]);
     }
 
     #[test]

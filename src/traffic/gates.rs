@@ -348,6 +348,8 @@ mod tests {
             distance: 6.24,
             exit: 9.0,
             length: 2.0,
+            inwards: Vec2::x(),
+            outwards: Vec2::x(),
             waits: true,
             is_through: false,
             stuck: 0.0,

@@ -1,7 +1,7 @@
 //! Keeping right: units keep to the right part of a passage that both directions share.
 //!
 //! In a tunnel that is shared instead of taking turns, they do so from its mouth on, before they meet anyone. In other tunnels that both
-//! directions enter on the left, they keep left.
+//! directions enter on the left, and in junctions in which units turn left, they keep left.
 //!
 //! Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean maximum speed s_max, times multiples of
 //! R/s_max.
@@ -71,6 +71,8 @@ const INSIDE: f32 = 0.5;
 const END: f32 = 10.0;
 /// Units can keep left only in passages that are this many times as long as wide.
 const LONG: f32 = 1.5;
+/// Units can keep left only in junctions at least this wide, R: two abreast, with room.
+const JUNCTION: f32 = 6.0;
 /// Walls smaller than this do not bound a passage, R: units pass them on either side.
 const ISLAND: f32 = 24.0;
 /// Ground closer to a wall than this ends a passage, R.
@@ -307,17 +309,22 @@ impl KeepRight {
         for slot in tick.lookers().filter(|slot| tick.walks(*slot)) {
             let Some(own) = state.approaches[slot].as_ref().filter(|own| !own.is_inside()) else { continue };
             let gate = &gates[usize::from(own.gate)];
-            // Crowds spread over the whole width of a short passage, so that the mean says little.
-            if own.length < LONG * gate.width || gate.mouths != 2 {
+            let has_sides = match gate.mouths {
+                // Crowds spread over the whole width of a short passage, so that the mean says little.
+                0..=2 => gate.mouths == 2 && own.length >= LONG * gate.width,
+                // Round an island, units go both ways.
+                _ => gate.width >= JUNCTION * self.radius && !gate.has_islands,
+            };
+            if !has_sides {
                 continue;
             }
             let corners = state.routes[slot].corners();
-            if let Some(ends) = PathEnds::of(corners, own, &state.passages, self.radius) {
+            if let Some(ends) = PathEnds::of(corners, own, &state.passages) {
                 self.ends[usize::from(own.gate)][usize::from(own.side)].add(&ends);
             }
         }
-        for (known, new) in self.sides.iter_mut().zip(&self.ends) {
-            known.add(new, self.fade, self.radius);
+        for ((known, new), gate) in self.sides.iter_mut().zip(&self.ends).zip(gates) {
+            known.add(new, self.fade, self.radius, gate.mouths > 2);
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::approach::GateApproach;
 use crate::navigation::passages::{Chambers, Gate};
-use crate::types::DT;
+use crate::types::{DT, Vec2};
 use serde::{Deserialize, Serialize};
 
 /// When the turn changes. Lengths in m, times in s.
@@ -45,8 +45,8 @@ const ON: f32 = 2.0;
 const TWO_ABREAST: f32 = 4.2;
 /// Units of both sides block each other below this share of their maximum speed.
 const STILL: f32 = 0.05;
-/// Two directions that share a tunnel lose this much flow for each multiple of its width that it is long, beyond what they lose in
-/// a door …
+/// Two directions that share a tunnel lose this much flow for each multiple of its width over which they oppose each other, beyond what
+/// they lose in a door …
 const LOSS: f32 = 0.5;
 /// … in tunnels up to this width, R. The loss is 0 in wider ones …
 const NARROW: f32 = 9.0;
@@ -126,6 +126,9 @@ struct GateTraffic {
     within: [u32; 2],
     /// The sum of their progress in this tick.
     gone: f32,
+    /// The sums of the directions in which the paths lead into the region and out of it.
+    inwards: [Vec2; 2],
+    outwards: [Vec2; 2],
 }
 
 impl Default for GateTraffic {
@@ -142,6 +145,8 @@ impl Default for GateTraffic {
             length: 0.0,
             within: [0; 2],
             gone: 0.0,
+            inwards: [Vec2::zeros(); 2],
+            outwards: [Vec2::zeros(); 2],
         }
     }
 }
@@ -151,6 +156,8 @@ impl GateTraffic {
         let side = usize::from(unit.side);
         self.first[side] = self.first[side].min(unit.distance);
         self.length = self.length.max(unit.length);
+        self.inwards[side] += unit.inwards;
+        self.outwards[side] += unit.outwards;
         if unit.is_inside() {
             self.within[side] += 1;
             self.gone += unit.gone;
@@ -167,6 +174,17 @@ impl GateTraffic {
                 self.later[side] = self.later[side].min(unit.distance);
             }
         }
+    }
+
+    /// On which share of its way through the region each side has the other one against it: 1 in a tunnel, 0.5 where they have one of
+    /// two arms of a junction in common, 0 where they cross.
+    fn opposed(&self) -> f32 {
+        let units = [0, 1].map(|side| (self.inside[side] + self.coming[side]) as f32);
+        let at_mouth = |enter: usize| {
+            let against = -self.inwards[enter].dot(&self.outwards[1 - enter]);
+            (against / (units[0] * units[1])).clamp(0.0, 1.0)
+        };
+        0.5 * (at_mouth(0) + at_mouth(1))
     }
 
     /// The mean distance that the units inside have to go. Infinite without any.
@@ -329,7 +347,8 @@ impl Turns {
     ///
     /// With turns, half of the units wait for n/f, the time in which the other half passes, plus the time to walk through the
     /// gate and from the waiting distance. Without turns, each direction has about a third of the flow f in doors of 5 to 12 radii,
-    /// and less in tunnels, the longer they are (both measured). In a net of streets, units come from more than two sides.
+    /// and less in tunnels, the longer both sides oppose each other (both measured). In a net of streets, units come from more than two
+    /// sides.
     fn worth_it(&self, gate: &Gate, arrivals: &GateTraffic, units: f32, rules: &TurnRules) -> bool {
         if gate.has_detour {
             return false;
@@ -343,7 +362,8 @@ impl Turns {
         let flow = flow(gate, rules.radius, rules.speed);
         let narrow = ((WIDE - gate.width / rules.radius) / (WIDE - NARROW)).clamp(0.0, 1.0);
         let is_tunnel = !gate.is_door && !self.has_neighbour;
-        let loss = if is_tunnel { 1.0 + LOSS * narrow * arrivals.length / gate.width } else { 1.0 };
+        let opposed = arrivals.opposed() * arrivals.length / gate.width;
+        let loss = if is_tunnel { 1.0 + LOSS * narrow * opposed } else { 1.0 };
         loss * units / flow > (arrivals.length + rules.wait) / rules.speed
     }
 }

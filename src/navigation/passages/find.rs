@@ -22,6 +22,8 @@ const AHEAD: f32 = 4.0;
 const CORNER: f32 = 0.1;
 /// With a detour, a passage is a gate only if it is narrower than this, in radii: two units abreast.
 pub(super) const CLOSE: f32 = 6.3;
+/// The way round a pillar is at least so much longer than the way between two, in radii.
+const PILLAR: f32 = 2.0;
 /// How far a region reaches beyond the gate, in radii.
 const DEPTH: f32 = 2.5;
 /// The depth up to which a region is looked at first, in radii; then up to twice this, and so on.
@@ -223,7 +225,11 @@ impl Finder {
             pairs.push((self.core[*cell] as usize, self.core[other] as usize));
         }
         let (from, to) = *pairs.get(pairs.len() / 2)?;
-        let has_detour = self.way_round(cells, from, to);
+        // In porous ground, units that do not pass between two pillars walk round one.
+        if self.is_closest() && self.way_round(cells, from, to, PILLAR * self.rules.radius) {
+            return None;
+        }
+        let has_detour = self.way_round(cells, from, to, self.rules.detour);
         // Between pillars there are gaps everywhere. Units jam only in gaps with room for one or two abreast.
         if has_detour && (self.is_bent || 2.0 * gap > CLOSE * self.rules.radius) {
             return None;
@@ -239,9 +245,9 @@ impl Finder {
         })
     }
 
-    /// Whether a way from one core cell to another that avoids `cells` is short enough.
-    fn way_round(&mut self, cells: &[usize], from: usize, to: usize) -> bool {
-        let most = self.between(from, to).norm() + self.rules.detour;
+    /// Whether a way from one core cell to another that avoids `cells` is at most `detour` m longer than the straight line.
+    fn way_round(&mut self, cells: &[usize], from: usize, to: usize, detour: f32) -> bool {
+        let most = self.between(from, to).norm() + detour;
         let blocked: std::collections::HashSet<usize> = cells.iter().copied().collect();
         let mut distance: HashMap<usize, f32> = HashMap::from([(from, 0.0)]);
         let mut heap = BinaryHeap::from([Reverse((0_u32, from))]);

@@ -1,7 +1,7 @@
 //! The side of a passage on which units keep.
 //!
 //! The shortest paths often lead two directions into a passage on their left: past the inner corners of a junction, for
-//! instance. To keep right, they would have to cross each other.
+//! instance. To keep right, they would have to cross each other. So do units that turn left in a junction.
 
 use super::super::approach::{GateApproach, Walk};
 use crate::math;
@@ -13,8 +13,12 @@ use serde::{Deserialize, Serialize};
 const LEFT: f32 = 2.0;
 /// … and go on doing so down to this, R.
 const STILL_LEFT: f32 = 1.0;
-/// The length of path over which the direction at a mouth is measured, R.
-const INSIDE: f32 = 3.0;
+/// In a junction, units keep left if one side turns left by more than this, as the mean sine of its angles …
+const TURN: f32 = 0.3;
+/// … and go on doing so down to this, while the other side does not turn right by more than …
+const STILL_TURN: f32 = 0.15;
+/// … this: both sides of two-way traffic turn by opposite angles.
+const STRAIGHT: f32 = 0.1;
 
 /// The side of its passage on which a unit keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -47,22 +51,21 @@ pub(super) struct PathEnds {
     inwards: Vec2,
     exit: Vec2,
     outwards: Vec2,
+    /// The sines of the angles by which the paths turn left.
+    turn: f32,
 }
 
 impl PathEnds {
-    /// Those of a unit that comes to a passage, given the units' mean radius, m. None if its path is not known to the passage's
-    /// end, or ends in it.
-    pub fn of(corners: &[Point], own: &GateApproach, passages: &Passages, radius: f32) -> Option<PathEnds> {
-        let inside = (INSIDE * radius).min(0.5 * (own.exit - own.distance));
+    /// Those of a unit that comes to a passage. None if its path is not known to the passage's end, or ends in it.
+    pub fn of(corners: &[Point], own: &GateApproach, passages: &Passages) -> Option<PathEnds> {
         let mut walk = Walk::along(corners);
         let mut to = |at: f32| walk.to(at).map(|p| p.coords);
-        let [entry, after] = [to(own.distance)?, to(own.distance + inside)?];
-        let [before, exit] = [to(own.exit - inside)?, to(own.exit)?];
+        let (entry, exit) = (to(own.distance)?, to(own.exit)?);
         if passages.at(exit.into()).is_some_and(|place| place.gate == own.gate) {
             return None;
         }
-        let (inwards, outwards) = (math::normalize(after - entry), math::normalize(exit - before));
-        Some(PathEnds { units: 1.0, entry, inwards, exit, outwards })
+        let GateApproach { inwards, outwards, .. } = *own;
+        Some(PathEnds { units: 1.0, entry, inwards, exit, outwards, turn: inwards.perp(&outwards) })
     }
 
     pub fn add(&mut self, other: &PathEnds) {
@@ -71,6 +74,7 @@ impl PathEnds {
         self.inwards += other.inwards;
         self.exit += other.exit;
         self.outwards += other.outwards;
+        self.turn += other.turn;
     }
 
     fn fade(&mut self, left: f32) {
@@ -79,10 +83,11 @@ impl PathEnds {
         self.inwards *= left;
         self.exit *= left;
         self.outwards *= left;
+        self.turn *= left;
     }
 }
 
-/// On which side units keep in a passage with two mouths, and the paths that decide it.
+/// On which side units keep in a passage, and the paths that decide it.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct PassageSide {
     pub side: Side,
@@ -92,8 +97,8 @@ pub(super) struct PassageSide {
 
 impl PassageSide {
     /// Adds the paths of the units that look in this tick, by the side on which they come out. `left` is the share of earlier ones that
-    /// remains, `radius` the units' mean radius, m.
-    pub fn add(&mut self, new: &[PathEnds; 2], left: f32, radius: f32) {
+    /// remains, `radius` the units' mean radius, m. A junction has more than two mouths.
+    pub fn add(&mut self, new: &[PathEnds; 2], left: f32, radius: f32, is_junction: bool) {
         if new.iter().all(|ends| ends.units == 0.0) {
             return;
         }
@@ -101,14 +106,27 @@ impl PassageSide {
             known.fade(left);
             known.add(new);
         }
-        let least = if self.side == Side::Left { STILL_LEFT } else { LEFT };
-        let is_left = self.enter_left().is_some_and(|distance| distance > least * radius);
+        let keeps_left = self.side == Side::Left;
+        let is_left = if is_junction {
+            self.turn().is_some_and(|turn| turn > if keeps_left { STILL_TURN } else { TURN })
+        } else {
+            let least = if keeps_left { STILL_LEFT } else { LEFT };
+            self.enter_left().is_some_and(|distance| distance > least * radius)
+        };
         self.side = if is_left { Side::Left } else { Side::Right };
     }
 
     #[cfg(test)]
     pub fn keeping(side: Side) -> PassageSide {
         PassageSide { side, ..PassageSide::default() }
+    }
+
+    /// The mean sine of the angle by which the side turns left that turns most. Units that all turn left on the left side do not cross each
+    /// other. None until units came from both sides, and if the other one turns right.
+    fn turn(&self) -> Option<f32> {
+        let [a, b] = self.ends.map(|ends| (ends.units > 0.0).then(|| ends.turn / ends.units));
+        let (a, b) = a.zip(b)?;
+        (a.min(b) > -STRAIGHT).then_some(a.max(b))
     }
 
     /// How far left of those who leave the passage others enter it, m: the sum over both mouths. None until units came from both.
@@ -123,8 +141,8 @@ impl PassageSide {
 
     pub fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
         add(u64::from(self.side == Side::Left));
-        for PathEnds { units, entry, inwards, exit, outwards } in self.ends {
-            add(units.to_bits().into());
+        for PathEnds { units, entry, inwards, exit, outwards, turn } in self.ends {
+            [units, turn].iter().for_each(|value| add(value.to_bits().into()));
             let sums = [entry, inwards, exit, outwards];
             sums.iter().flat_map(|sum| sum.iter()).for_each(|value| add(value.to_bits().into()));
         }
@@ -143,7 +161,7 @@ mod tests {
         let way = if is_east { 1.0 } else { -1.0 };
         let [entry, exit] = [at(-20.0 * way, entry), at(20.0 * way, exit)];
         let [entry, exit, direction] = [entry, exit, along * way].map(|sum| sum * units);
-        PathEnds { units, entry, inwards: direction, exit, outwards: direction }
+        PathEnds { units, entry, inwards: direction, exit, outwards: direction, turn: 0.0 }
     }
 
     #[test]
@@ -171,27 +189,55 @@ mod tests {
             let new =
                 [paths(2.0, false, 0.0, 0.0, 0.0), paths(2.0, true, 0.5 * distance, 0.5 * distance, 0.0)];
             // Nothing of what was before is left.
-            passage.add(&new, 0.0, RADIUS);
+            passage.add(&new, 0.0, RADIUS, false);
             passage.side
         };
         let sides = [1.9, 2.1, 1.1, 0.9, 1.9, -5.0].map(|distance| side(distance * RADIUS));
         assert_eq!(sides, [Side::Right, Side::Left, Side::Left, Side::Right, Side::Right, Side::Right]);
         // Without new paths, it stays.
         side(3.0 * RADIUS);
-        passage.add(&Default::default(), 0.0, RADIUS);
+        passage.add(&Default::default(), 0.0, RADIUS, false);
         assert_eq!(passage.side, Side::Left);
+    }
+
+    #[test]
+    fn in_a_junction_units_keep_left_while_one_side_turns_left_and_none_turns_right() {
+        let mut passage = PassageSide::default();
+        let mut side = |[a, b]: [Option<f32>; 2]| {
+            // In a tunnel, they would keep left in any case.
+            let new = [(3.0, a), (1.0, b)].map(|(units, turn)| {
+                turn.map_or_else(PathEnds::default, |turn| PathEnds {
+                    turn: units * turn,
+                    ..paths(units, units > 1.0, -9.0, -9.0, 0.0)
+                })
+            });
+            passage.add(&new, 0.0, RADIUS, true);
+            passage.side
+        };
+        for (turns, expected) in [
+            ([Some(1.0), None], Side::Right),
+            ([Some(0.29), Some(0.0)], Side::Right),
+            ([Some(0.31), Some(0.0)], Side::Left),
+            ([Some(0.0), Some(0.16)], Side::Left),
+            ([Some(0.14), Some(0.14)], Side::Right),
+            ([Some(-0.11), Some(1.0)], Side::Right),
+            ([Some(-0.09), Some(1.0)], Side::Left),
+            ([Some(1.0), Some(-1.0)], Side::Right),
+        ] {
+            assert_eq!(side(turns), expected, "{turns:?}");
+        }
     }
 
     #[test]
     fn earlier_paths_fade_while_others_come() {
         let mut passage = PassageSide::default();
         let west = PathEnds::default();
-        passage.add(&[west, paths(4.0, true, 1.0, 1.0, 0.0)], 0.5, RADIUS);
-        passage.add(&[west, paths(1.0, true, 4.0, 4.0, 0.0)], 0.5, RADIUS);
+        passage.add(&[west, paths(4.0, true, 1.0, 1.0, 0.0)], 0.5, RADIUS, false);
+        passage.add(&[west, paths(1.0, true, 4.0, 4.0, 0.0)], 0.5, RADIUS, false);
         let [_, east] = passage.ends;
         assert_eq!((east.units, east.entry), (3.0, Vec2::new(-60.0, 6.0)));
         let mut bits = 0;
         passage.add_to_hash(&mut |_| bits += 1);
-        assert_eq!(bits, 1 + 2 * 9);
+        assert_eq!(bits, 1 + 2 * 10);
     }
 }

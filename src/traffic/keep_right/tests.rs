@@ -246,6 +246,8 @@ fn in_a_shared_tunnel_a_unit_out_of_its_part_heads_into_it_and_makes_room() {
         distance: 0.0,
         exit: 20.0,
         length: 40.0,
+        inwards: Vec2::x(),
+        outwards: Vec2::x(),
         waits: false,
         is_through: false,
         stuck: 0.0,
@@ -313,7 +315,12 @@ fn strongest_advice(heights: [f32; 3]) -> [f32; 2] {
     let east = heights.iter().enumerate().map(|(k, y)| (22.0 + 2.0 * k as f32, *y));
     let west = east.clone().map(|(x, y)| ((x, -y), (-x, -y)));
     let ends: Vec<_> = east.map(|(x, y)| ((-x, y), (x, y))).chain(west).collect();
-    let mut walk = TestWalk::new(&walls, rect((-40.0, -20.0), (40.0, 20.0)), &ends);
+    strongest_advice_of(&walls, rect((-40.0, -20.0), (40.0, 20.0)), &ends)
+}
+
+/// The strongest advice to walk right and to walk left to units that walk from one point to another.
+fn strongest_advice_of(walls: &[Wall], area: Rect, ends: &[((f32, f32), (f32, f32))]) -> [f32; 2] {
+    let mut walk = TestWalk::new(walls, area, ends);
     walk.switch(&["gates", "keep_right"]);
     let mut strongest = [0.0_f32; 2];
     for _ in 0..900 {
@@ -324,6 +331,35 @@ fn strongest_advice(heights: [f32; 3]) -> [f32; 2] {
     }
     assert!(walk.standing.iter().all(|stands| *stands), "everyone arrives");
     strongest
+}
+
+/// Three rooms round a junction with arms 5 m wide. Three units each walk straight on from the east, from the west to the left, and from the north to
+/// the left; mirrored, to the right. The strongest advice to walk right and to walk left.
+fn strongest_advice_in_a_junction(is_mirrored: bool) -> [f32; 2] {
+    let mirror = |(x, y): (f32, f32)| Point::new(if is_mirrored { -x } else { x }, y);
+    let half = [(2.5, 35.0), (12.0, 35.0), (12.0, 15.0), (2.5, 15.0), (2.5, 2.5), (15.0, 2.5), (15.0, 12.0)]
+        .into_iter()
+        .chain([(35.0, 12.0), (35.0, -12.0), (15.0, -12.0), (15.0, -2.5)]);
+    let other = half.clone().map(|(x, y)| (-x, y)).rev();
+    let corners = half.chain(other).chain([(2.5, 35.0)]);
+    let walls = [Wall::Chain(corners.map(mirror).collect())];
+    let ends: Vec<_> = (0..3)
+        .flat_map(|k| {
+            let (far, side) = (22.0 + 2.0 * k as f32, 1.5 * k as f32 - 1.5);
+            [((far, side), (-far, side)), ((-far, side), (side, far)), ((side, far), (far, side))]
+        })
+        .map(|(from, to)| (mirror(from), mirror(to)))
+        .map(|(from, to)| ((from.x, from.y), (to.x, to.y)))
+        .collect();
+    strongest_advice_of(&walls, rect((-40.0, -20.0), (40.0, 40.0)), &ends)
+}
+
+#[test]
+fn in_a_junction_units_keep_to_the_side_to_which_they_turn() {
+    let [right, left] = strongest_advice_in_a_junction(false);
+    assert!(left > 0.1 && right < 0.05, "they turn left: {right} right, {left} left");
+    let [right, left] = strongest_advice_in_a_junction(true);
+    assert!(right > 0.1 && left < 0.05, "they turn right: {right} right, {left} left");
 }
 
 /// The shortest paths pass the corners on the side from which they come.

@@ -32,6 +32,8 @@ fn approach(distance: f32, exit: f32) -> GateApproach {
         distance,
         exit,
         length: exit - distance,
+        inwards: Vec2::x(),
+        outwards: Vec2::x(),
         waits: false,
         is_through: false,
         stuck: 0.0,

@@ -2,6 +2,7 @@
 
 mod begin;
 mod idle;
+mod opposed;
 mod shared;
 
 use super::*;
@@ -28,6 +29,11 @@ fn ticks(seconds: f32) -> u64 {
     (seconds / DT) as u64
 }
 
+/// Straight through the gate, to this side.
+fn way(side: u8) -> Vec2 {
+    if side == 1 { Vec2::x() } else { -Vec2::x() }
+}
+
 /// A unit that comes out on `side`, this far before the region.
 fn before(side: u8, distance: f32) -> GateApproach {
     GateApproach {
@@ -36,6 +42,8 @@ fn before(side: u8, distance: f32) -> GateApproach {
         distance,
         exit: distance + LENGTH,
         length: LENGTH,
+        inwards: way(side),
+        outwards: way(side),
         waits: false,
         is_through: false,
         stuck: 0.0,

@@ -403,3 +403,35 @@ fn the_gates_of_a_crossing_do_not_depend_on_how_it_is_turned() {
         }
     }
 }
+
+/// Rooms of 12 m × 24 m round a place where five arms of 20 to 30 m meet, `width` radii wide, turned by an angle in degrees.
+fn star(width: f32, turned: f32) -> Passages {
+    let half = 0.5 * width * RADIUS;
+    let arms = [(30.0, 10.0), (26.0, 55.0), (20.0, 138.0), (30.0, 222.0), (21.0, 277.0)];
+    let along = |angle: f32| math::unit((angle + turned).to_radians());
+    let mut points = Vec::new();
+    for (arm, (length, angle)) in arms.into_iter().enumerate() {
+        let room = [(0.0, -half), (0.0, -12.0), (12.0, -12.0), (12.0, 12.0), (0.0, 12.0), (0.0, half)];
+        let left = -math::right(along(angle));
+        points.extend(room.map(|(x, y)| Point::from(along(angle) * (length + x) + left * y)));
+        // The corner between this arm and the next one.
+        let between = 0.5 * (arms[(arm + 1) % arms.len()].1 - angle).rem_euclid(360.0);
+        points.push(Point::from(along(angle + between) * (half / math::sin(between.to_radians()))));
+    }
+    points.push(points[0]);
+    let area = Rect { min: Point::new(-60.0, -60.0), max: Point::new(60.0, 60.0) };
+    let clearance = Clearance::new(&[Wall::Chain(points)], area, RADIUS).unwrap();
+    Passages::find(&Arc::new(clearance), &RULES, &[Point::from(along(10.0) * 36.0)])
+}
+
+/// So many narrow places meet there that its ground counts as porous. At the corners of the tunnels' mouths, cells lie between two cores, but nobody has
+/// to pass there.
+#[test]
+fn a_star_of_tunnels_is_one_gate() {
+    for width in [4.2, 4.26, 4.4] {
+        for turned in [0.0, 24.0, 28.0, 30.0, 40.0, 42.0, 76.0] {
+            let gates = star(width, turned).gates().len();
+            assert_eq!(gates, 1, "{width} R, turned by {turned}°");
+        }
+    }
+}

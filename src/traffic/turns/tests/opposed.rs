@@ -1,0 +1,30 @@
+//! Sides that oppose each other only on a part of their ways.
+
+use super::*;
+
+/// The tunnel of 5 R × 20 R in which turns are worth it from 38.25/(1 + 0.5 · 8/2 · opposed) units per side on. In a junction, the sides may have
+/// one of two arms in common, or only cross.
+#[test]
+fn units_take_turns_the_later_the_less_their_sides_oppose_each_other() {
+    let holder = |units: usize, ways: [[Vec2; 2]; 2]| {
+        let unit = |side: u8| {
+            let [inwards, outwards] = ways[usize::from(side)];
+            GateApproach { length: 8.0, inwards, outwards, ..before(side, 20.0) }
+        };
+        let mut case = TurnCase::of_width(2.0);
+        case.gate.is_door = false;
+        case.tick(&[unit(0), unit(1)].repeat(units));
+        case.turns.holder
+    };
+    let [west, east, north] = [way(0), way(1), Vec2::y()];
+    for (name, units, ways) in [
+        ("both arms", 13, [[west, west], [east, east]]),
+        ("both arms of a bend", 13, [[west, north], [-north, east]]),
+        ("the arm in the east", 20, [[west, north], [east, east]]),
+        ("the arm in the west", 20, [[west, west], [east, north]]),
+        ("none: they cross", 39, [[-north, -north], [east, east]]),
+        ("none: they join", 39, [[-north, east], [east, east]]),
+    ] {
+        assert_eq!([holder(units - 1, ways), holder(units, ways)], [None, Some(0)], "{name}");
+    }
+}
