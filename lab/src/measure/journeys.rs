@@ -64,7 +64,7 @@ impl Journeys {
         under_way.extend((0..numbers.len()).filter(|slot| is_under_way(numbers[*slot])));
     }
 
-    /// Follows units that came, left, or got other goals in the last tick. Only scripts and commands change them.
+    /// Follows units that came, left, or got other goals in the last tick, from scripts and commands.
     pub(super) fn follow_changes(&mut self, world: &World) {
         let mut changed = false;
         if self.ids != world.ids() {
@@ -104,6 +104,11 @@ impl Journeys {
         let (number, units) = (self.numbers[slot], world.units());
         let goal = units.goal[slot];
         if is_same(&self.goals[number], &goal) {
+            return false;
+        }
+        // Its journey is that to the place which it had: nobody sent it to another one.
+        if world.has_exchanged(slot) {
+            self.goals[number] = goal;
             return false;
         }
         let had_one = can_be_reached(&self.goals[number]);
@@ -308,6 +313,24 @@ mod tests {
         run(&mut world, &mut journeys, 600);
         assert_eq!((journeys.arrived(), journeys.under_way().len()), (1, 0));
         assert!(journeys.arrived_at()[0].is_some_and(|tick| tick > 300), "{:?}", journeys.arrived_at());
+    }
+
+    /// In a crowd through two doors, late units exchange places with those that stand in them. Everyone keeps its journey.
+    #[test]
+    fn a_unit_that_exchanges_its_place_keeps_its_journey() {
+        let scene = crate::scene::Scene::built_in("two-doors-both-ways").unwrap();
+        let layout =
+            scene.layout(&crate::scene::LayoutOptions { seed: Some(1), ..Default::default() }).unwrap();
+        let mut world = World::new(layout, 1);
+        let mut journeys = Journeys::new(&world);
+        let lengths = journeys.lengths().to_vec();
+        let mut exchanged = 0;
+        for _ in 0..900 {
+            run(&mut world, &mut journeys, 1);
+            exchanged += (0..lengths.len()).filter(|slot| world.has_exchanged(*slot)).count();
+        }
+        assert!(exchanged > 0 && exchanged % 2 == 0, "{exchanged} units");
+        assert_eq!((journeys.lengths(), journeys.walkers()), (&lengths[..], lengths.len()));
     }
 
     /// After a second it is sent back to where it came from.
