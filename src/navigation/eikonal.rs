@@ -172,7 +172,7 @@ fn upwind(
 ) -> Step {
     let step = |side: usize, sign: f32| {
         let (beyond, cost) = (neighbours[side].map_or(f32::INFINITY, |next| phi[next]), costs[side]);
-        let is_open = cost >= 0.0 && cost < f32::INFINITY;
+        let is_open = (0.0..f32::INFINITY).contains(&cost);
         if is_open { Step { phi: beyond, cost, sign } } else { Step { phi: f32::INFINITY, cost: 1.0, sign } }
     };
     let (a, b) = (step(ahead, 1.0), step(back, -1.0));

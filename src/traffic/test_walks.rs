@@ -17,7 +17,7 @@ const SPEED: f32 = 5.0;
 const WOBBLE: f32 = 0.3;
 
 /// The start and the goal of a unit.
-type Ends = ((f32, f32), (f32, f32));
+pub(super) type Ends = ((f32, f32), (f32, f32));
 
 /// A crowd without bodies.
 pub(super) struct TestWalk {

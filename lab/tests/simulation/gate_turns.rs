@@ -32,6 +32,11 @@ struct Line {
 
 const LENGTH: f32 = 3.0;
 
+/// Straight through the gate, to this side.
+fn way(side: u8) -> Vec2 {
+    Vec2::x() * if side == 1 { 1.0 } else { -1.0 }
+}
+
 impl Line {
     fn new(width: f32) -> Line {
         let gate = Gate {
@@ -55,6 +60,8 @@ impl Line {
             distance,
             exit,
             length: LENGTH,
+            inwards: way(side),
+            outwards: way(side),
             waits: false,
             is_through: false,
             stuck: 0.0,
@@ -183,6 +190,8 @@ fn units_that_block_each_other_inside_resolve_it() {
             distance: 0.0,
             exit: 1.5,
             length: 3.0,
+            inwards: way(side),
+            outwards: way(side),
             waits: false,
             is_through: false,
             stuck: 0.0,
@@ -225,6 +234,8 @@ fn turns_begin_where_units_block_each_other() {
             distance,
             exit,
             length: 6.0,
+            inwards: way(side),
+            outwards: way(side),
             waits: false,
             is_through: false,
             stuck: 0.0,

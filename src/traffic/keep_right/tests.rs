@@ -2,7 +2,7 @@
 
 use super::super::approach::GateApproach;
 use super::super::mean_unit::MeanUnit;
-use super::super::test_walks::{TestWalk, rooms};
+use super::super::test_walks::{Ends, TestWalk, rooms};
 use super::super::turns::Turns;
 use super::*;
 use crate::geometry::Wall;
@@ -319,7 +319,7 @@ fn strongest_advice(heights: [f32; 3]) -> [f32; 2] {
 }
 
 /// The strongest advice to walk right and to walk left to units that walk from one point to another.
-fn strongest_advice_of(walls: &[Wall], area: Rect, ends: &[((f32, f32), (f32, f32))]) -> [f32; 2] {
+fn strongest_advice_of(walls: &[Wall], area: Rect, ends: &[Ends]) -> [f32; 2] {
     let mut walk = TestWalk::new(walls, area, ends);
     walk.switch(&["gates", "keep_right"]);
     let mut strongest = [0.0_f32; 2];
