@@ -176,8 +176,8 @@ impl GateTraffic {
         }
     }
 
-    /// On which share of its way through the region each side has the other one against it: 1 in a tunnel, 0.5 where they have one of
-    /// two arms of a junction in common, 0 where they cross.
+    /// The share of their ways through the region on which both sides oppose each other: 1 in a tunnel, 0.5 where they share one of two arms of
+    /// a junction, 0 where they cross.
     fn opposed(&self) -> f32 {
         let units = [0, 1].map(|side| (self.inside[side] + self.coming[side]) as f32);
         let at_mouth = |enter: usize| {

@@ -106,7 +106,7 @@ impl Journeys {
         if is_same(&self.goals[number], &goal) {
             return false;
         }
-        // Its journey is that to the place which it had: nobody sent it to another one.
+        // Nobody sent it elsewhere, so its journey stays the one to its former place.
         if world.has_exchanged(slot) {
             self.goals[number] = goal;
             return false;

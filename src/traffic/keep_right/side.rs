@@ -1,7 +1,7 @@
 //! The side of a passage on which units keep.
 //!
 //! The shortest paths often lead two directions into a passage on their left: past the inner corners of a junction, for
-//! instance. To keep right, they would have to cross each other. So do units that turn left in a junction.
+//! instance. To keep right, they would have to cross each other. So would units that turn left in a junction.
 
 use super::super::approach::{GateApproach, Walk};
 use crate::math;
@@ -121,8 +121,8 @@ impl PassageSide {
         PassageSide { side, ..PassageSide::default() }
     }
 
-    /// The mean sine of the angle by which the side turns left that turns most. Units that all turn left on the left side do not cross each
-    /// other. None until units came from both sides, and if the other one turns right.
+    /// How far units turn left in a junction: the mean sine of the angle, of the side that turns farther. They do not cross each other if they
+    /// keep left. None until units came from both sides, and while one side turns right.
     fn turn(&self) -> Option<f32> {
         let [a, b] = self.ends.map(|ends| (ends.units > 0.0).then(|| ends.turn / ends.units));
         let (a, b) = a.zip(b)?;
