@@ -1,4 +1,4 @@
-//! Queueing: units that pass a gate spread over its width, keep their order, and do not press.
+//! Queueing: units that pass a gate spread over its width if others come towards them, keep their order, and do not press.
 //!
 //! These three act only on units that may pass a gate. Away from gates, units that hold each other up in an arch between two walls
 //! yield to those before them. Lengths are multiples of the crowd's mean radius R.
@@ -43,10 +43,10 @@ pub static QUEUEING: Mechanism = Mechanism {
 
 /// The room that a unit needs to a door's edge, R.
 const EDGE: f32 = 1.05;
-/// Units this far before the middle of a door or nearer walk straight through it, R.
-const STRAIGHT: f32 = 1.0;
-/// How far units walk straight beyond it, R.
-const BEYOND: f32 = 2.5;
+/// Units this far before the middle of a door or nearer no longer spread over its width, R.
+const SPREAD_END: f32 = 1.0;
+/// Units this deep in the region of a gate no longer line up, R.
+const THROUGH: f32 = 3.0;
 /// In gates narrower than this, units line up, R: with room for at most two abreast.
 const WIDEST_LINE: f32 = 6.3;
 /// The distance between units that pass such a gate one by one, R.
@@ -92,21 +92,20 @@ impl QueueRules {
     }
 
     /// Returns where a unit at `position` heads that passes a door: a point on its width that is its own, so that units
-    /// neither meet at the corners nor cross in the door. None beyond the door, or if the gate is a tunnel.
+    /// neither meet at the corners nor cross in the door. None in the door and beyond it, or if the gate is a tunnel.
     fn aim(&self, gate: &Gate, unit: &GateApproach, position: Point) -> Option<Point> {
         let radius = self.radius;
         let through = if unit.side == 1 { gate.through } else { -gate.through };
         let across = math::right(through);
         let offset = position - gate.middle;
         let before = -offset.dot(&through);
-        if !gate.is_door || gate.has_detour || unit.distance > self.zone || before < -BEYOND * radius {
+        if !gate.is_door || gate.has_detour || unit.distance > self.zone || before <= SPREAD_END * radius {
             return None;
         }
         let half = (0.5 * gate.width - EDGE * radius).max(0.0);
-        // From afar by the direction from which it comes; in the door where it is.
+        // From afar by the direction from which it comes; near the door where it is.
         let own = offset.dot(&across) * (half / offset.norm().max(f32::MIN_POSITIVE)).min(1.0);
-        let ahead = if before > STRAIGHT * radius { 0.0 } else { 2.0 * BEYOND * radius };
-        Some(gate.middle + across * own + through * ahead)
+        Some(gate.middle + across * own)
     }
 
     /// The mean number of units that pass a gate abreast. None if units do not line up, because it is wide or has a detour.
@@ -122,7 +121,7 @@ impl QueueRules {
 
     /// Whether a unit is so deep in the region that it no longer lines up.
     fn is_through(&self, unit: &GateApproach) -> bool {
-        unit.is_inside() && unit.length - unit.exit > (BEYOND + 0.5) * self.radius
+        unit.is_inside() && unit.length - unit.exit > THROUGH * self.radius
     }
 
     /// Whether a unit at `position` that heads in direction `desired` follows one at `other` closely.
@@ -233,13 +232,14 @@ impl Queueing {
         Queueing { rules, queue: Vec::new(), arches: Arches::default() }
     }
 
-    /// Spreads units over the width of the doors that they pass.
+    /// Spreads units over the width of the doors that they pass while others come towards them.
     fn spread(&self, tick: &TrafficTick<'_>, state: &mut TrafficState) {
-        let TrafficState { passages, approaches, advice, .. } = state;
+        let TrafficState { passages, turns, approaches, advice, .. } = state;
         for (slot, own) in approaches.iter().enumerate() {
-            let Some(own) = own.filter(|own| !own.waits) else { continue };
+            let spreads = |own: &GateApproach| !own.waits && turns[usize::from(own.gate)].is_contested;
+            let Some(own) = own.filter(spreads) else { continue };
             let position = tick.units.position[slot];
-            // The path of a unit that was pushed through the door, or whose goal is in it, leads back.
+            // The path of a unit whose goal is before the door leads back.
             if let Some(aim) = self.rules.aim(&passages.gates()[usize::from(own.gate)], &own, position)
                 && (aim - position).dot(&tick.headings.direction[slot]) > 0.0
                 && tick.clearance.sees(position, aim)

@@ -219,15 +219,14 @@ fn units_spread_over_the_width_of_a_door() {
         (side(1, 4.0), (-4.0, 3.0), (0.0, 0.708)),
         (side(0, 4.0), (4.0, 3.0), (0.0, 0.708)),
         (side(1, 0.5), (-0.5, -0.6), (0.0, -0.6)),
-        // From one radius before the middle on, straight through it: 5 R ahead.
-        (side(1, 0.0), (-0.39, 0.5), (2.0, 0.5)),
         (side(1, 0.0), (-0.41, 0.5), (0.0, 0.5)),
-        (side(0, 0.0), (-0.99, 0.5), (-2.0, 0.5)),
+        (side(0, 0.0), (0.41, 0.5), (0.0, 0.5)),
     ] {
         let aim = aim(&own, x, y).unwrap();
         assert!((aim - Point::new(expected.0, expected.1)).norm() < 1e-4, "from ({x}, {y}) to {aim}");
     }
-    assert_eq!(aim(&side(1, 0.0), 1.01, 0.5), None, "2.5 R beyond it");
+    assert_eq!(aim(&side(1, 0.0), -0.39, 0.5), None, "one radius before its middle");
+    assert_eq!(aim(&side(0, 0.0), -0.41, 0.5), None, "beyond it");
     assert!(aim(&side(1, 5.59), -5.0, 0.0).is_some() && aim(&side(1, 5.61), -5.0, 0.0).is_none(), "14 R");
     let own = side(1, 4.0);
     assert_eq!(queueing.aim(&gate(8.0, false, false), &own, Point::new(-4.0, 0.0)), None, "a tunnel");
@@ -375,6 +374,26 @@ fn a_unit_keeps_in_mind_how_long_it_was_stuck_and_whether_it_was_deep_inside() {
         let before = GateApproach { is_through: was_through, ..before };
         assert_eq!(carried(before, own, 0.0).1, expected, "{was_through}, {own:?}");
     }
+}
+
+#[test]
+fn units_spread_only_while_others_come_towards_them() {
+    let aim = |is_contested: bool, waits: bool, goal_x: f32| {
+        let (mut state, queueing) = at_a_door();
+        state.turns[0].is_contested = is_contested;
+        state.approaches = vec![Some(GateApproach { waits, ..approach(0.5, 3.0) })];
+        let mut walk =
+            TestWalk::new(&rooms(1.6), rect((-30.0, -12.0), (60.0, 24.0)), &[((-3.0, 0.3), (goal_x, 0.3))]);
+        walk.find_paths();
+        walk.with_tick(|tick| queueing.spread(tick, &mut state));
+        state.advice[0].aim
+    };
+    // 1.18 m of the door to its side, at 0.3 m in 3.01.
+    let own = aim(true, false, 20.0).unwrap();
+    assert!((own - Point::new(0.0, 0.1174)).norm() < 1e-3, "{own}");
+    assert_eq!(aim(false, false, 20.0), None, "all go the same way");
+    assert_eq!(aim(true, true, 20.0), None, "it waits");
+    assert_eq!(aim(true, false, -20.0), None, "its path leads back");
 }
 
 /// The second has 0.45 m too little behind the first, and the third 0.9 m, of 0.75 m over which they brake.
