@@ -18,12 +18,15 @@ pub(super) fn on_interrupt(message: impl Fn(&[PathBuf]) -> String + Send + 'stat
         Arc,
         atomic::{AtomicBool, Ordering},
     };
-    // Without a handler, the system ends the program.
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
     let again = Arc::new(AtomicBool::new(false));
+    // Registered first, because handlers run in this order: after the one below, it could take the first signal for the second.
     for signal in [SIGINT, SIGTERM] {
         let _ = register_conditional_shutdown(signal, 128 + signal, again.clone());
     }
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
+        // The first signal ends the program.
+        return again.store(true, Ordering::SeqCst);
+    };
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
             // A second signal ends the program at once, in case something below blocks.
