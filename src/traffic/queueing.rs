@@ -44,7 +44,7 @@ pub static QUEUEING: Mechanism = Mechanism {
 /// The room that a unit needs to a door's edge, R.
 const EDGE: f32 = 1.05;
 /// Units this far before the middle of a door or nearer no longer spread over its width, R.
-const SPREAD_END: f32 = 1.0;
+const AT_DOOR: f32 = 1.0;
 /// Units this deep in the region of a gate no longer line up, R.
 const THROUGH: f32 = 3.0;
 /// In gates narrower than this, units line up, R: with room for at most two abreast.
@@ -99,7 +99,7 @@ impl QueueRules {
         let across = math::right(through);
         let offset = position - gate.middle;
         let before = -offset.dot(&through);
-        if !gate.is_door || gate.has_detour || unit.distance > self.zone || before <= SPREAD_END * radius {
+        if !gate.is_door || gate.has_detour || unit.distance > self.zone || before <= AT_DOOR * radius {
             return None;
         }
         let half = (0.5 * gate.width - EDGE * radius).max(0.0);
