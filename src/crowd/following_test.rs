@@ -181,6 +181,8 @@ fn units_before_a_door_wait_or_queue_and_do_not_count_as_blocked() {
             } else if crowd.pace(slot) < 1.0 {
                 assert_eq!(progress, Progress::Queued { gate: own.gate });
                 queued += 1;
+            } else {
+                assert!(!matches!(progress, Progress::Queued { .. }), "nothing slows unit {slot}");
             }
         }
     }

@@ -3,7 +3,10 @@
 use super::super::test_layouts::{crowd_at, door, steered};
 use super::super::{Order, Progress, Start, UnitChange};
 use super::*;
+use crate::settings::{OFF, ON};
 use crate::steering::schedule::RATE;
+use crate::traffic::NARROW_PUSH;
+use crate::types::Rect;
 
 fn at(x: f32, y: f32) -> Point {
     Point::new(x, y)
@@ -182,4 +185,26 @@ fn each_side_of_a_gate_has_the_group_of_those_who_come() {
 fn a_unit_without_goal_or_order_is_idle() {
     let crowd = with_goals(&[Goal::Stand]);
     assert_eq!(crowd.progress(crowd.ids()[0]), Some(Progress::Idle));
+}
+
+/// It acts within 10 R of a wall: 0.5 m for units of 0.05 m.
+#[test]
+fn small_units_are_pushed_near_walls_only() {
+    let start = |x: f32| Start { radius: 0.05, max_speed: 0.5, position: at(x, 0.0), ..Start::default() };
+    let wall = Wall::Box(Rect { min: at(-1.0, -3.0), max: at(0.0, 3.0) });
+    let mut layout = steered(Layout::new([0.4, 0.6].map(start).to_vec()), "none");
+    (layout.walls, layout.bounds) = (vec![wall], Rect { min: at(-3.0, -3.0), max: at(3.0, 3.0) });
+    for (push, mechanism, expected) in [
+        (false, ON, [true, false]),
+        (false, OFF, [false, false]),
+        (true, OFF, [true, true]),
+    ] {
+        layout.steering.push.on = push;
+        layout.steering.settings.set(NARROW_PUSH.switch(), mechanism).unwrap();
+        let mut crowd = Crowd::new(layout.clone(), 1);
+        crowd.tick();
+        let mut pushed = vec![true; 5];
+        assert_eq!(crowd.sideways_push(&mut pushed).on, expected[0]);
+        assert_eq!(pushed, expected, "push: {push}, narrow push: {mechanism:?}");
+    }
 }

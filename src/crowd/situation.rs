@@ -115,6 +115,15 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_that_was_pushed_says_with_what_force_it_stops() {
+        let (mut crowd, _) = crowd_among(Vec::new(), &[(0.0, 0.0)]);
+        crowd.state.units.velocity[0] = Vec2::new(2.0, 0.0);
+        let reasons = crowd.reasons(0);
+        assert!(reasons.force.x < -1.0, "{}", reasons.force);
+        assert_eq!(reasons.parts, [("stand", reasons.force)]);
+    }
+
+    #[test]
     fn deciding_alone_moves_no_unit() {
         let (mut crowd, units) = crowd_among(Vec::new(), &[(0.0, 0.0)]);
         crowd.order(&units, crate::crowd::Order::go(Point::new(9.0, 0.0))).unwrap();

@@ -259,6 +259,11 @@ fn in_a_shared_tunnel_a_unit_out_of_its_part_heads_into_it_and_makes_room() {
         (turns.is_shared, turns.coming) = (true, coming);
         [turns]
     };
+    let shared = units(20, 20);
+    let first = FirstExits::of_shared(&shared, &[Some(own)]).unwrap();
+    let whole = SharedTunnel::ahead(Some(&own), &shared, &first, &passages).unwrap();
+    let held = [(-30.0, 0.0), (0.0, 1.4), (30.0, 0.0)].map(|(x, y)| whole.holds(Point::new(x, y)));
+    assert_eq!(held, [false, true, false], "the tunnel and the rooms beside it");
     let nobody = with_traffic(0.0, 0.0);
     let near = |is: f32, expected: f32, case: &str| {
         assert!((is - expected).abs() < 0.2, "{case}: {is}, not {expected}");
