@@ -374,6 +374,15 @@ mod tests {
         }
     }
 
+    /// From rest, a unit of 2 kg and 0.4 N covers a tenth of what it could at 2 m/s in 2 s. It has three times that.
+    #[test]
+    fn a_settling_unit_that_starts_slowly_has_longer() {
+        let mut world = world(Phase::Settling, true, 0.8);
+        (world.state.units.mass[0], world.state.units.max_force[0]) = (2.0, 0.4);
+        let ticks = ticks_until(&mut world, Phase::Standing, 400).unwrap();
+        assert!((359..=361).contains(&ticks), "{ticks}");
+    }
+
     /// A walker at the origin that heads east, and a unit at this distance and angle that stands at their shared goal.
     fn before_a_full_goal(distance: f32, degrees: f32) -> Crowd {
         let goal = Goal::Point { at: Point::new(10.0, 0.0), radius: 1.0, own: false };

@@ -114,8 +114,10 @@ fn walls_that_are_set_are_those_that_units_see_and_the_potential_is_shown_once()
 fn a_unit_that_stands_heads_nowhere_and_predicts_nothing() {
     let (mut crowd, units) = crowd_at(&[(0.0, 0.0)]);
     crowd.order(&units, Order::go(at(9.0, 0.0))).unwrap();
-    crowd.tick();
+    crowd.set_steering(Steering { mode: Mode::named("lanes").unwrap(), ..Steering::default() });
+    (0..2).for_each(|_| crowd.tick());
     assert!((crowd.desired_direction(0) - Vec2::x()).norm() < 1e-6);
+    assert!(!crowd.predicted_positions(0).is_empty());
     assert_eq!(crowd.target(0), Some(at(9.0, 0.0)));
     for phase in [Phase::Settling, Phase::Standing] {
         crowd.state.units.phase[0] = phase;

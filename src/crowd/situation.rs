@@ -67,7 +67,7 @@ impl Crowd {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_layouts::{crowd_among, walker};
+    use super::super::test_layouts::{crowd_among, door, rooms, walker};
     use super::super::{Layout, Start};
     use super::*;
     use crate::crowd::test_layouts::steered;
@@ -121,6 +121,17 @@ mod tests {
         let reasons = crowd.reasons(0);
         assert!(reasons.force.x < -1.0, "{}", reasons.force);
         assert_eq!(reasons.parts, [("stand", reasons.force)]);
+    }
+
+    #[test]
+    fn a_unit_that_waits_before_a_door_says_so() {
+        let mut crowd = Crowd::new(Layout { walls: rooms(1.2), ..door() }, 1);
+        let waits = |crowd: &Crowd| (0..160).find(|slot| crowd.approach(*slot).is_some_and(|own| own.waits));
+        while waits(&crowd).is_none() && crowd.ticks() < 300 {
+            crowd.tick();
+        }
+        let words = crowd.reasons(waits(&crowd).unwrap()).words;
+        assert!(words.iter().any(|words| words.contains("before gate 0")), "{words:?}");
     }
 
     #[test]

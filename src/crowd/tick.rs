@@ -198,6 +198,12 @@ mod tests {
     /// 6 rad/s² are 0.1 rad/s after a tick, which turn a unit by 0.1/60 rad.
     #[test]
     fn a_crowd_without_bodies_turns_the_units_that_rotate() {
+        let mut moving = Crowd::new(crossing(2), 1);
+        moving.state.units.turns[0] = true;
+        moving.tick();
+        moving.motions.angular = vec![6.0; 2];
+        moving.tick();
+        assert!((moving.state.units.rotation[0] - 0.1).abs() < 1e-5);
         let mut world = Crowd::new(crossing(2), 1);
         let heading = world.state.units.heading[0];
         world.state.units.turns[0] = true;

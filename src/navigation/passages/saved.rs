@@ -48,6 +48,39 @@ impl SavedPassages {
     }
 }
 
+#[cfg(test)]
+mod tests {
+    use super::super::PassageRules;
+    use super::*;
+    use crate::geometry::Wall;
+    use crate::navigation::clearance::Clearance;
+    use crate::types::{Point, Rect};
+
+    /// A door of 2 m between two rooms.
+    fn door() -> SavedPassages {
+        let at = Point::new;
+        let wall = |side: f32| Wall::Chain(vec![at(0.0, side), at(0.0, 12.0 * side)]);
+        let area = Rect { min: at(-12.0, -12.0), max: at(12.0, 12.0) };
+        let clearance = Arc::new(Clearance::new(&[wall(1.0), wall(-1.0)], area, 0.5).unwrap());
+        let rules = PassageRules { radius: 0.5, width: 7.0, detour: 12.0 };
+        SavedPassages::from_passages(&Passages::find(&clearance, &rules, &[at(-9.0, 0.0)]))
+    }
+
+    #[test]
+    fn regions_that_do_not_fit_the_grid_or_the_gates_are_not_restored() {
+        let is_restored = |change: &dyn Fn(&mut Vec<(u32, (u16, u8))>)| {
+            let mut saved = door();
+            assert_eq!(saved.gates.len(), 1);
+            change(&mut saved.runs);
+            saved.restored(None).is_ok()
+        };
+        assert!(is_restored(&|_| ()));
+        assert!(!is_restored(&|runs| runs[0].0 += 1), "a cell more");
+        assert!(!is_restored(&|runs| runs[0].1 = (1, 0)), "another gate");
+        assert!(!is_restored(&|runs| runs[0].1 = (0, 2)), "a third side");
+    }
+}
+
 /// For each cell, a lower bound of the distance to the nearest region, m.
 fn away(grid: &Grid, region: &[(u16, u8)]) -> Vec<f32> {
     let is_in = |cell: usize| region[cell].0 != NO_GATE;

@@ -17,9 +17,12 @@ fn units_take_turns_the_later_the_less_their_sides_oppose_each_other() {
         case.turns.holder
     };
     let [west, east, north] = [way(0), way(1), Vec2::y()];
+    // At 60° to the east.
+    let slanted = 0.5 * east + 0.75_f32.sqrt() * north;
     for (name, units, ways) in [
         ("both arms", 13, [[west, west], [east, east]]),
         ("both arms of a bend", 13, [[west, north], [-north, east]]),
+        ("both arms, which meet at an angle", 20, [[west, west], [slanted, slanted]]),
         ("the arm in the east", 20, [[west, north], [east, east]]),
         ("the arm in the west", 20, [[west, west], [east, north]]),
         ("none: they cross", 39, [[-north, -north], [east, east]]),
