@@ -28,7 +28,7 @@ pub struct TurnRules {
     pub margin: f32,
     /// The turn changes when the last unit has less than this to go.
     pub clear: f32,
-    /// The longest turn while units of the other side wait.
+    /// The longest turn while units of the other side wait, unless the way through the gate is long.
     pub longest: f32,
     /// The region counts as empty after this time in which no unit entered or left it.
     pub idle: f32,
@@ -64,6 +64,8 @@ const LEAST_WIDTH: f32 = 5.0;
 const BUSY: f32 = 14.0;
 /// Gates nearer to each other than this are neighbours, R: two directions often take one each.
 const NEIGHBOURS: f32 = 60.0;
+/// A turn may last so many times as long as the walk through the gate, which every change of turns costs.
+const WALKS: f32 = 4.0;
 /// A chamber is full if waiting units, each with a disc of this radius, R …
 const SPACE: f32 = 1.5;
 /// … cover this share of it.
@@ -249,7 +251,8 @@ impl Turns {
             (self.since, self.is_ending) = (now, false);
             return;
         }
-        self.is_ending |= is_longer(now - self.since, rules.longest);
+        let longest = rules.longest.max(WALKS * arrivals.length / rules.speed);
+        self.is_ending |= is_longer(now - self.since, longest);
         // The last units of the previous turn may still be inside. They must not win the turn back for their side.
         let first = arrivals.first[other].max(rules.wait);
         let is_later = arrivals.later[own] == f32::INFINITY || first + rules.margin < arrivals.later[own];

@@ -253,6 +253,21 @@ fn a_turn_ends_after_the_longest_time_once_the_gate_is_clear() {
     assert!(!case.turns.is_ending, "the next turn begins anew");
 }
 
+/// A walk through it takes 6 s, and a turn up to 24 s.
+#[test]
+fn turns_last_longer_in_long_tunnels() {
+    let mut case = TurnCase::new();
+    let way = |unit: GateApproach| GateApproach { length: 12.0, exit: unit.exit + 8.0, ..unit };
+    case.tick(&[way(before(0, 6.0)), way(before(1, 7.0))]);
+    for tick in 1..=ticks(24.0) {
+        let stream = [inside(0, 3.5), before(0, 4.0), before(0, 6.0), before(1, 9.0)].map(way);
+        case.tick(&stream[usize::from(tick % 2 == 0)..]);
+        assert!(!case.turns.is_ending, "tick {tick}");
+    }
+    case.tick(&[inside(0, 3.5), before(0, 6.0), before(1, 9.0)].map(way));
+    assert!(case.turns.is_ending);
+}
+
 #[test]
 fn a_turn_does_not_end_while_the_other_side_has_only_units_inside() {
     let mut case = TurnCase::new();
