@@ -56,6 +56,8 @@ mod tests {
     use crate::navigation::clearance::Clearance;
     use crate::types::{Point, Rect};
 
+    type Runs = Vec<(u32, (u16, u8))>;
+
     /// A door of 2 m between two rooms.
     fn door() -> SavedPassages {
         let at = Point::new;
@@ -68,7 +70,7 @@ mod tests {
 
     #[test]
     fn regions_that_do_not_fit_the_grid_or_the_gates_are_not_restored() {
-        let is_restored = |change: &dyn Fn(&mut Vec<(u32, (u16, u8))>)| {
+        let is_restored = |change: &dyn Fn(&mut Runs)| {
             let mut saved = door();
             assert_eq!(saved.gates.len(), 1);
             change(&mut saved.runs);
