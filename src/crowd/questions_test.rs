@@ -196,11 +196,9 @@ fn small_units_are_pushed_near_walls_only() {
     let wall = Wall::Box(Rect { min: at(-1.0, -3.0), max: at(0.0, 3.0) });
     let mut layout = steered(Layout::new([0.4, 0.6].map(start).to_vec()), "none");
     (layout.walls, layout.bounds) = (vec![wall], Rect { min: at(-3.0, -3.0), max: at(3.0, 3.0) });
-    for (push, mechanism, expected) in [
-        (false, ON, [true, false]),
-        (false, OFF, [false, false]),
-        (true, OFF, [true, true]),
-    ] {
+    for (push, mechanism, expected) in
+        [(false, ON, [true, false]), (false, OFF, [false, false]), (true, OFF, [true, true])]
+    {
         layout.steering.push.on = push;
         layout.steering.settings.set(NARROW_PUSH.switch(), mechanism).unwrap();
         let mut crowd = Crowd::new(layout.clone(), 1);

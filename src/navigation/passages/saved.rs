@@ -48,6 +48,17 @@ impl SavedPassages {
     }
 }
 
+/// For each cell, a lower bound of the distance to the nearest region, m.
+fn away(grid: &Grid, region: &[(u16, u8)]) -> Vec<f32> {
+    let is_in = |cell: usize| region[cell].0 != NO_GATE;
+    let mut away: Vec<f32> =
+        (0..grid.len()).map(|cell| if is_in(cell) { 0.0 } else { f32::INFINITY }).collect();
+    let regions = (0..grid.len()).filter(|cell| is_in(*cell));
+    let mut heap: CellHeap = regions.map(|cell| Reverse((0, cell, cell))).collect();
+    spread_away(grid, &mut away, &mut heap, usize::MAX);
+    lower_bounds(grid, away)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::PassageRules;
@@ -81,15 +92,4 @@ mod tests {
         assert!(!is_restored(&|runs| runs[0].1 = (1, 0)), "another gate");
         assert!(!is_restored(&|runs| runs[0].1 = (0, 2)), "a third side");
     }
-}
-
-/// For each cell, a lower bound of the distance to the nearest region, m.
-fn away(grid: &Grid, region: &[(u16, u8)]) -> Vec<f32> {
-    let is_in = |cell: usize| region[cell].0 != NO_GATE;
-    let mut away: Vec<f32> =
-        (0..grid.len()).map(|cell| if is_in(cell) { 0.0 } else { f32::INFINITY }).collect();
-    let regions = (0..grid.len()).filter(|cell| is_in(*cell));
-    let mut heap: CellHeap = regions.map(|cell| Reverse((0, cell, cell))).collect();
-    spread_away(grid, &mut away, &mut heap, usize::MAX);
-    lower_bounds(grid, away)
 }
