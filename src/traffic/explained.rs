@@ -52,3 +52,22 @@ impl PassageFacts {
         Fact::Record(self.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Vec2;
+
+    #[test]
+    fn a_force_that_mechanisms_do_not_change_is_no_part_of_the_reasons() {
+        let (unit, alone) = (Unit::default(), Decision { force: Vec2::x(), ..Decision::default() });
+        for (change, parts) in [(Vec2::zeros(), vec![]), (Vec2::y(), vec![("queue", Vec2::y())])] {
+            let decision = Decision { force: alone.force + change, ..alone };
+            let (unit, alone, decision) = (&unit, &alone, &decision);
+            let mut why = Reasons::default();
+            Explained { unit, neighbours: &[], alone, decision, names: &[], groups: &[] }
+                .add_force("queue", &mut why);
+            assert_eq!(why.parts, parts);
+        }
+    }
+}

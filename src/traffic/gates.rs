@@ -25,7 +25,7 @@ settings! { "gates":
     pub LOOK "look" number(60.0, (12.0, 1000.0), "R"): "distance within which units notice a gate";
     pub DETOUR "detour" number(24.0, (0.0, 1000.0), "R"): "no gate where a detour costs less than this";
     pub TURN "turn" number(150.0, (1.0, 10000.0), "R/s_max"):
-        "longest turn of one side while the other waits";
+        "longest turn while the other side waits, except in long tunnels";
 }
 
 /// Units take turns at narrow passages.
