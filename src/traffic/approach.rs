@@ -1,5 +1,7 @@
 //! The first gate on a unit's path.
 
+use super::same_side;
+use super::walk::Walk;
 use crate::math;
 use crate::navigation::passages::{GateSide, Passages};
 use crate::types::{Point, Vec2};
@@ -30,6 +32,9 @@ pub struct GateApproach {
     pub inwards: Vec2,
     /// The direction in which it leads out again, a unit vector.
     pub outwards: Vec2,
+    /// The side on which the unit both enters and leaves a junction, through different mouths. None if it passes from side to side.
+    /// `side` then tells the two directions apart.
+    pub same_side: Option<u8>,
     /// Whether the unit waits for its side's turn.
     pub waits: bool,
     /// Whether the unit was so deep in the region once that it no longer queues there.
@@ -54,67 +59,101 @@ pub struct PathAhead<'a> {
     pub corners: &'a [Point],
     /// Whether the path leads on beyond the last corner. Otherwise it ends there.
     pub is_cut: bool,
-    /// The gate that the unit was on its way to in the tick before, and the side on which it was to come out.
-    pub before: Option<GateSide>,
+    /// The unit's approach in the tick before.
+    pub before: Option<GateApproach>,
+}
+
+/// A path's way through a region.
+struct Way {
+    /// Where it leaves the region along the path, m.
+    exit: f32,
+    /// The side of its last place in the region.
+    side: u8,
+    /// Whether the path, as far as it is known, ends in the region.
+    is_end: bool,
 }
 
 /// Returns the first gate on a path. Looks for a gate within `look` metres, in steps of `step` metres. None if there is no
-/// gate, or if the path leaves its region on the side on which it enters.
+/// gate, or if the path leaves its region on the side on which it enters, unless that is a junction of which it passes two mouths.
 pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) -> Option<GateApproach> {
     let corners = path.corners;
-    let mut walk = Walk::along(corners);
-    let mut at = 0.0;
-    // To the region.
-    let (entry, distance) = loop {
-        let p = walk.to(at)?;
-        if let Some(place) = passages.at(p) {
-            let outside = (at - step).max(0.0);
-            let is_in = |p: Point| passages.at(p).is_some_and(|found| found.gate == place.gate);
-            break (place, if at == 0.0 { 0.0 } else { boundary(corners, outside, at, step, is_in) });
-        }
-        if at > look {
-            return None;
-        }
-        at += passages.away(p).max(step);
+    let (entry, first, distance) = entry(passages, corners, look, step)?;
+    let way = way(passages, corners, entry, first, step);
+    let before = path.before.filter(|before| before.gate == entry.gate);
+    let places = [distance, way.exit].map(|at| Walk::along(corners).to(at).or(corners.last().copied()));
+    let [enters, leaves] = places.map(Option::unwrap_or_default);
+    let gate = &passages.gates()[usize::from(entry.gate)];
+    let same_side = match before.filter(|_| distance == 0.0) {
+        Some(before) => before.same_side.filter(|side| *side == way.side || way.is_end),
+        None => (distance > 0.0 && !way.is_end && way.side == entry.side)
+            .then_some(entry.side)
+            .filter(|_| same_side::are_two_mouths(gate, enters, leaves, step))
+            .filter(|_| same_side::is_narrow(passages, entry.gate, corners, [distance, way.exit], step)),
     };
-    // Through the region.
-    let mut last: GateSide = entry;
-    let mut left = None;
-    let is_out = |p: Point| passages.at(p).is_none_or(|found| found.gate != entry.gate);
-    let leaves_at = |at: f32| boundary(corners, (at - step).max(0.0), at, step, is_out);
-    let exit = loop {
-        match walk.to(at).map(|p| passages.at(p)) {
-            Some(Some(place)) if place.gate == entry.gate && (left.is_none() || place.side == entry.side) => {
-                (last, left) = (place, None);
-            }
-            // A region is not convex at its mouths. Round an island, its other end may be near.
-            Some(_) if last.side == entry.side && at < *left.get_or_insert(at) + RETURN * step => {}
-            Some(_) => break leaves_at(left.unwrap_or(at)),
-            None if left.is_some() => break leaves_at(left.unwrap_or(at)),
-            None => {
-                if path.is_cut && last.side == entry.side && passes(passages, path, entry, distance) {
-                    last.side = 1 - entry.side;
-                }
-                break walk.before;
-            }
+    let is_cut = path.is_cut && way.is_end;
+    let side = match (same_side, before) {
+        (Some(_), Some(before)) if way.is_end => before.side,
+        (Some(_), _) => same_side::direction(gate, leaves),
+        (None, _) if is_cut && way.side == entry.side && passes(passages, path, entry, distance) => {
+            1 - entry.side
         }
-        at += step;
+        _ => way.side,
     };
-    let [inwards, outwards] = directions(corners, distance, exit, INSIDE * step);
+    let [inwards, outwards] = directions(corners, distance, way.exit, INSIDE * step);
     let approach = GateApproach {
         gate: entry.gate,
-        side: last.side,
+        side,
         distance,
-        exit,
-        length: exit - distance,
+        exit: way.exit,
+        length: way.exit - distance,
         inwards,
         outwards,
+        same_side,
         waits: false,
         is_through: false,
         stuck: 0.0,
         gone: 0.0,
     };
-    (approach.is_inside() || last.side != entry.side).then_some(approach)
+    (approach.is_inside() || side != entry.side || same_side.is_some()).then_some(approach)
+}
+
+/// Where a path first enters a region, the first step in it, and the distance to it along the path, m.
+fn entry(passages: &Passages, corners: &[Point], look: f32, step: f32) -> Option<(GateSide, f32, f32)> {
+    let mut walk = Walk::along(corners);
+    let mut at = 0.0;
+    loop {
+        let p = walk.to(at)?;
+        if let Some(place) = passages.at(p) {
+            let outside = (at - step).max(0.0);
+            let is_in = |p: Point| passages.at(p).is_some_and(|found| found.gate == place.gate);
+            let distance = if at == 0.0 { 0.0 } else { boundary(corners, outside, at, step, is_in) };
+            return Some((place, at, distance));
+        }
+        if at > look {
+            return None;
+        }
+        at += passages.away(p).max(step);
+    }
+}
+
+/// The way of a path through a region, from a place in it `at` metres along the path.
+fn way(passages: &Passages, corners: &[Point], entry: GateSide, mut at: f32, step: f32) -> Way {
+    let mut walk = Walk::along(corners);
+    let (mut side, mut left) = (entry.side, None);
+    let is_out = |p: Point| passages.at(p).is_none_or(|found| found.gate != entry.gate);
+    let leaves_at = |at: f32| boundary(corners, (at - step).max(0.0), at, step, is_out);
+    loop {
+        match walk.to(at).map(|p| passages.at(p)) {
+            Some(Some(place)) if place.gate == entry.gate && (left.is_none() || place.side == entry.side) => {
+                (side, left) = (place.side, None);
+            }
+            // A region is not convex at its mouths. Round an island, its other end may be near.
+            Some(_) if side == entry.side && at < *left.get_or_insert(at) + RETURN * step => {}
+            None if left.is_none() => return Way { exit: walk.before, side, is_end: true },
+            _ => return Way { exit: leaves_at(left.unwrap_or(at)), side, is_end: false },
+        }
+        at += step;
+    }
 }
 
 /// The directions in which a path leads on from `entry` metres along it, and up to `exit`, over about this length. Unit vectors.
@@ -155,33 +194,6 @@ fn boundary(
         }
     }
     high
-}
-
-/// A walk along a path.
-pub(super) struct Walk<'a> {
-    corners: &'a [Point],
-    leg: usize,
-    /// The length of the path before this leg, m.
-    before: f32,
-}
-
-impl<'a> Walk<'a> {
-    pub fn along(corners: &'a [Point]) -> Walk<'a> {
-        Walk { corners, leg: 0, before: 0.0 }
-    }
-
-    /// The point `at` metres along the path, which may not be less than before. None beyond its end.
-    pub fn to(&mut self, at: f32) -> Option<Point> {
-        while let [a, b] = self.corners.get(self.leg..self.leg + 2)? {
-            let length = (b - a).norm();
-            if at <= self.before + length {
-                return Some(a + (b - a) * ((at - self.before) / length.max(f32::MIN_POSITIVE)));
-            }
-            self.before += length;
-            self.leg += 1;
-        }
-        None
-    }
 }
 
 #[cfg(test)]
@@ -356,7 +368,7 @@ mod tests {
     fn a_unit_in_a_long_tunnel_comes_out_where_it_was_to_come_out_before() {
         let side = |corners: &[(f32, f32)], gate: u16, side: u8| {
             let corners = path(corners);
-            let before = Some(GateSide { gate, side });
+            let before = found(&[(2.1, 2.0), (38.0, 2.0)]).map(|own| GateApproach { gate, side, ..own });
             approach(&hall(), PathAhead { corners: &corners, is_cut: true, before }, 60.0, STEP)
                 .map(|own| own.side)
         };

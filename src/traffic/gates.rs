@@ -350,6 +350,7 @@ mod tests {
             length: 2.0,
             inwards: Vec2::x(),
             outwards: Vec2::x(),
+            same_side: None,
             waits: true,
             is_through: false,
             stuck: 0.0,

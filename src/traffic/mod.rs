@@ -23,6 +23,7 @@ mod narrow_push;
 pub mod queueing;
 mod route;
 pub mod routes;
+mod same_side;
 mod shared_tunnel;
 mod state;
 mod table;
@@ -32,6 +33,7 @@ mod tick;
 mod traffic;
 mod traffic_units;
 mod turns;
+mod walk;
 
 /// The recipe of docs/library.md compiles.
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::table::MECHANISMS;
 use super::tick::{LEAST_REACH, RouteTick, TrafficTick};
 use super::traffic_units::TrafficUnits;
 use crate::navigation::Navigator;
-use crate::navigation::passages::{GateSide, Passages, SavedPassages};
+use crate::navigation::passages::{Passages, SavedPassages};
 use crate::saved::{self, Packed, SnapshotError};
 use crate::steering::Steering;
 use crate::workers::Workers;
@@ -170,7 +170,6 @@ impl Lookout<'_> {
             _ => {
                 let least = LEAST_REACH * tick.units.radius[slot];
                 let reach = look.map_or(least, |look| (THROUGH * look.distance).max(least));
-                let before = before.map(|before| GateSide { gate: before.gate, side: before.side });
                 let path = PathAhead { before, ..route.look(slot, looks, reach, tick) };
                 look.and_then(|look| approach(passages, path, look.distance, look.step))
             }

@@ -72,7 +72,10 @@ impl TrafficState {
     pub fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
         self.turns.iter().flat_map(Turns::bits).for_each(&mut *add);
         for own in &self.approaches {
-            add(own.map_or(2, |own| u64::from(own.waits) | u64::from(own.is_through) << 2));
+            let same_side = |own: GateApproach| own.same_side.map_or(0, |side| 1 + u64::from(side));
+            add(own.map_or(2, |own| {
+                u64::from(own.waits) | u64::from(own.is_through) << 2 | same_side(own) << 3
+            }));
         }
         for ((own, advice), route) in self.approaches.iter().zip(&self.advice).zip(&self.routes) {
             let stuck = own.map_or(0.0, |own| own.stuck);

@@ -43,6 +43,8 @@ const STOP: f32 = 2.0;
 const ON: f32 = 2.0;
 /// The width in radii at which two units can pass each other.
 const TWO_ABREAST: f32 = 4.2;
+/// In a junction, both sides cross rather than oppose each other on less than this share of their ways.
+const CROSSING: f32 = 0.25;
 /// Units of both sides block each other below this share of their maximum speed.
 const STILL: f32 = 0.05;
 /// Two directions that share a tunnel lose this much flow for each multiple of its width over which they oppose each other, beyond what
@@ -357,7 +359,7 @@ impl Turns {
             return false;
         }
         if gate.width < TWO_ABREAST * rules.radius {
-            return true;
+            return gate.mouths <= 2 || arrivals.opposed() >= CROSSING;
         }
         if gate.has_islands {
             return false;
@@ -382,7 +384,9 @@ pub(super) fn flow(gate: &Gate, radius: f32, speed: f32) -> f32 {
 fn count_waiting(chambers: &Chambers, units: &[Option<GateApproach>], waiting: &mut Vec<u32>) {
     waiting.clear();
     waiting.resize(chambers.areas().len(), 0);
-    for unit in units.iter().flatten().filter(|unit| unit.waits && !unit.is_inside()) {
+    // The chamber before units that pass a junction on one side of its gate is not known.
+    let waits = |unit: &&GateApproach| unit.waits && !unit.is_inside() && unit.same_side.is_none();
+    for unit in units.iter().flatten().filter(waits) {
         if let Some(chamber) = chambers.beyond(usize::from(unit.gate), usize::from(1 - unit.side)) {
             waiting[chamber] += 1;
         }

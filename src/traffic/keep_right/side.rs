@@ -3,7 +3,8 @@
 //! The shortest paths often lead two directions into a passage on their left: past the inner corners of a junction, for
 //! instance. To keep right, they would have to cross each other. So would units that turn left in a junction.
 
-use super::super::approach::{GateApproach, Walk};
+use super::super::approach::GateApproach;
+use super::super::walk::Walk;
 use crate::math;
 use crate::navigation::passages::Passages;
 use crate::types::{Point, Vec2};

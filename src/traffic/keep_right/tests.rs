@@ -248,6 +248,7 @@ fn in_a_shared_tunnel_a_unit_out_of_its_part_heads_into_it_and_makes_room() {
         length: 40.0,
         inwards: Vec2::x(),
         outwards: Vec2::x(),
+        same_side: None,
         waits: false,
         is_through: false,
         stuck: 0.0,

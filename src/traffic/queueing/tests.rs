@@ -34,6 +34,7 @@ fn approach(distance: f32, exit: f32) -> GateApproach {
         length: exit - distance,
         inwards: Vec2::x(),
         outwards: Vec2::x(),
+        same_side: None,
         waits: false,
         is_through: false,
         stuck: 0.0,

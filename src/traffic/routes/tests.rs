@@ -349,6 +349,7 @@ fn a_unit_that_goes_another_way_leaves_its_queue_and_joins_the_other_one() {
         length: 4.0,
         inwards: Vec2::x(),
         outwards: Vec2::x(),
+        same_side: None,
         waits: false,
         is_through: false,
         stuck: 0.0,

@@ -45,6 +45,7 @@ fn before(side: u8, distance: f32) -> GateApproach {
         length: LENGTH,
         inwards: way(side),
         outwards: way(side),
+        same_side: None,
         waits: false,
         is_through: false,
         stuck: 0.0,
@@ -369,6 +370,20 @@ fn a_full_chamber_is_left_before_its_turn_would_come() {
     let units = [inside(1, 3.5), into, out];
     assert_eq!(lock.tick(&units, 11)[..3], [false, true, true], "one is inside");
     assert_eq!(lock.tick(&[inside(1, 2.5), into, out], 11)[..3], [false, true, false], "it has nearly left");
+}
+
+/// It waits in front of a junction, in a chamber that is not known.
+#[test]
+fn units_that_pass_on_one_side_of_a_gate_fill_no_chamber() {
+    let chambers = Chambers::drawn(&[1000.0], &[[Some(0), Some(0)]]);
+    let gates = [TurnCase::of_width(3.0).gate];
+    let waiting_there = |same_side: Option<u8>| {
+        let mut units = [Some(GateApproach { same_side, ..waiting(0, 7.0) })];
+        let mut waiting = Vec::new();
+        take_turns(&gates, &chambers, &mut waiting, &mut [Turns::default()], &mut units, 7, &RULES);
+        waiting
+    };
+    assert_eq!([None, Some(0), Some(1)].map(waiting_there), [[1], [0], [0]]);
 }
 
 #[test]

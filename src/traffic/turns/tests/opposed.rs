@@ -31,3 +31,23 @@ fn units_take_turns_the_later_the_less_their_sides_oppose_each_other() {
         assert_eq!([holder(units - 1, ways), holder(units, ways)], [None, Some(0)], "{name}");
     }
 }
+
+#[test]
+fn in_a_narrow_junction_only_sides_that_oppose_each_other_take_turns() {
+    let holder = |mouths: usize, ways: [[Vec2; 2]; 2]| {
+        let mut case = TurnCase::of_width(1.6);
+        (case.gate.is_door, case.gate.mouths) = (false, mouths);
+        let units = [0, 1].map(|side: u8| {
+            let [inwards, outwards] = ways[usize::from(side)];
+            GateApproach { inwards, outwards, ..before(side, 20.0) }
+        });
+        case.tick(&units);
+        case.turns.holder
+    };
+    let [west, east, north] = [way(0), way(1), Vec2::y()];
+    let crosses = [[-north, west], [north, east]];
+    assert_eq!(holder(4, crosses), None, "they have no arm in common");
+    assert_eq!(holder(2, crosses), Some(0), "in a bent tunnel, all arms are common");
+    assert_eq!(holder(3, [[west, north], [east, east]]), Some(0), "one arm");
+    assert_eq!(holder(3, [[west, west], [east, east]]), Some(0), "both arms");
+}
