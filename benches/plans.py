@@ -48,9 +48,10 @@ class Plan:
         self.free, self.groups, self.starts, self.goals = None, [], [], []
 
     def set_free(self, free):
-        """The ground: its largest part after narrower places than a unit needs are closed."""
-        free = free.buffer(-SMOOTHING, quad_segs=3).buffer(SMOOTHING, quad_segs=3).simplify(0.1)
-        self.free = max(shapely.get_parts(free), key=lambda part: part.area)
+        """The ground: its largest part after narrower places than a unit needs are closed. It is chosen among the places of a unit's centre: grown, two parts can
+        touch where no unit fits through."""
+        centers = max(shapely.get_parts(free.buffer(-SMOOTHING, quad_segs=3)), key=lambda part: part.area)
+        self.free = centers.buffer(SMOOTHING, quad_segs=3).simplify(0.1)
 
     def slots(self, region, center, count, spacing, taken, radius):
         """Free places in rows around a point."""

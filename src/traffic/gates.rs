@@ -230,6 +230,7 @@ fn reason(own: &GateApproach, turns: &Turns, takes_turns: bool, turn: Option<(St
         Some(_) if is_own => ": its side has the turn".into(),
         Some(_) => ": it was too close to wait when the turn changed".into(),
         None if turns.is_shared => ": each direction keeps to its part".into(),
+        None if turns.is_suspended => ": units that waited were in the way of those with the turn".into(),
         None if turns.is_contested => ": too few units to take turns".into(),
         None => ": no unit comes the other way".into(),
     }

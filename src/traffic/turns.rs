@@ -47,6 +47,8 @@ const TWO_ABREAST: f32 = 4.2;
 const CROSSING: f32 = 0.25;
 /// Units of both sides block each other below this share of their maximum speed.
 const STILL: f32 = 0.05;
+/// Turns are suspended while the units with the turn have less than this share of their maximum speed.
+const SLOW: f32 = 0.25;
 /// Two directions that share a tunnel lose this much flow for each multiple of its width over which they oppose each other, beyond what
 /// they lose in a door …
 const LOSS: f32 = 0.5;
@@ -54,6 +56,8 @@ const LOSS: f32 = 0.5;
 const NARROW: f32 = 9.0;
 /// … from this width on, R.
 const WIDE: f32 = 14.0;
+/// With keep-right on, two columns in a tunnel oppose each other over at most so many times the length of one of them.
+const COLUMNS: f32 = 2.0;
 /// A tunnel this many times as long as wide is better shared …
 const LONG: f32 = 4.0;
 /// … or longer by this for each R that it is narrower …
@@ -99,6 +103,10 @@ pub struct Turns {
     /// By how much the units in the region are slower than their maximum speed while they come from both sides: the mean share,
     /// smoothed.
     slowness: f32,
+    /// By how much the units with the turn that are inside or about to enter are slower than their maximum speed: the mean share, smoothed.
+    turn_slowness: f32,
+    /// Whether there are no turns, because the units that waited were in the way of those with the turn.
+    pub is_suspended: bool,
     /// Whether units only come out of the chamber behind it, because too many wait there.
     pub is_closed: bool,
     /// Whether each direction keeps to its part of the tunnel instead of taking turns.
@@ -130,6 +138,8 @@ struct GateTraffic {
     within: [u32; 2],
     /// The sum of their progress in this tick.
     gone: f32,
+    /// The same for the units that are inside or about to enter, by side.
+    advance: [f32; 2],
     /// The sums of the directions in which the paths lead into the region and out of it.
     inwards: [Vec2; 2],
     outwards: [Vec2; 2],
@@ -149,6 +159,7 @@ impl Default for GateTraffic {
             length: 0.0,
             within: [0; 2],
             gone: 0.0,
+            advance: [0.0; 2],
             inwards: [Vec2::zeros(); 2],
             outwards: [Vec2::zeros(); 2],
         }
@@ -168,6 +179,7 @@ impl GateTraffic {
         }
         if unit.is_inside() || is_committed(unit, rules) {
             self.inside[side] += 1;
+            self.advance[side] += unit.gone;
             self.last[side] = self.last[side].max(unit.exit);
             self.to_go[side] += unit.exit;
         } else {
@@ -203,6 +215,11 @@ fn is_longer(ticks: u64, seconds: f32) -> bool {
     ticks > (seconds / DT) as u64
 }
 
+/// Updates the share by which units are slower than their maximum speed, smoothed over a time in s. `share` is what they reach now.
+fn smooth(slowness: &mut f32, share: f32, time: f32) {
+    *slowness += (1.0 - share - *slowness) * (DT / time).min(1.0);
+}
+
 /// Whether a unit is too close to the region to stop before it.
 fn is_committed(unit: &GateApproach, rules: &TurnRules) -> bool {
     !unit.waits && unit.distance < rules.near
@@ -232,7 +249,11 @@ impl Turns {
             return;
         }
         if !self.is_contested || !rules.is_on {
-            (self.holder, self.is_ending, self.is_shared) = (None, false, false);
+            (self.holder, self.is_ending, self.is_shared, self.is_suspended) = (None, false, false, false);
+            return;
+        }
+        self.suspend(&arrivals, rules);
+        if self.is_suspended {
             return;
         }
         let Some(holder) = self.holder else {
@@ -241,7 +262,8 @@ impl Turns {
             if self.is_shared && !self.is_blocked {
                 return;
             }
-            if self.is_blocked || self.worth_it(gate, &arrivals, units, rules) {
+            let columns = if rules.can_share { COLUMNS } else { f32::INFINITY };
+            if self.is_blocked || self.worth_it(gate, &arrivals, units, columns, rules) {
                 let side_1 = (self.inside[1], -arrivals.first[1]) > (self.inside[0], -arrivals.first[0]);
                 self.give(u8::from(side_1), &arrivals, now);
                 self.begins_with = Some(arrivals.first[usize::from(side_1)]);
@@ -297,14 +319,28 @@ impl Turns {
             (self.slowness, self.is_blocked) = (0.0, false);
             return;
         }
-        let mean = arrivals.gone / ((west + east) as f32 * rules.speed * DT);
-        self.slowness += (1.0 - mean - self.slowness) * (DT / rules.blocked).min(1.0);
+        let share = arrivals.gone / ((west + east) as f32 * rules.speed * DT);
+        smooth(&mut self.slowness, share, rules.blocked);
         self.is_blocked |= self.slowness > 1.0 - STILL;
+    }
+
+    /// Suspends the turns if the units with the turn do not get away, because those that wait are in their way. Units that then block each
+    /// other in the region take turns again.
+    fn suspend(&mut self, arrivals: &GateTraffic, rules: &TurnRules) {
+        self.is_suspended &= !self.is_blocked;
+        let Some(own) = self.holder.map(usize::from) else { return };
+        let units = arrivals.inside[own];
+        let share = if units > 0 { arrivals.advance[own] / (units as f32 * rules.speed * DT) } else { 1.0 };
+        smooth(&mut self.turn_slowness, share, rules.idle);
+        if self.turn_slowness > 1.0 - SLOW {
+            (self.holder, self.is_ending, self.is_suspended) = (None, false, true);
+        }
     }
 
     fn give(&mut self, side: u8, arrivals: &GateTraffic, now: u64) {
         (self.holder, self.is_ending, self.is_shared) = (Some(side), false, false);
         (self.since, self.moved, self.to_go) = (now, now, arrivals.mean_to_go(side));
+        (self.turn_slowness, self.is_suspended) = (0.0, false);
     }
 
     fn lets_pass(&self, unit: &GateApproach, rules: &TurnRules) -> bool {
@@ -324,8 +360,8 @@ impl Turns {
     /// The bits of its state, for hashes.
     pub fn bits(&self) -> [u64; 4] {
         let holder = self.holder.map_or(2, u64::from);
-        let flags = [self.is_ending, self.is_blocked, self.is_shared].map(u64::from);
-        let flags = holder | flags[0] << 2 | flags[1] << 3 | flags[2] << 4;
+        let flags = [self.is_ending, self.is_blocked, self.is_shared, self.is_suspended].map(u64::from);
+        let flags = holder | flags[0] << 2 | flags[1] << 3 | flags[2] << 4 | flags[3] << 5;
         [flags, self.since, self.moved, self.slowness.to_bits().into()]
     }
 
@@ -339,22 +375,34 @@ impl Turns {
             || gate.mouths != 2
             || self.has_neighbour
             || width < LEAST_WIDTH
-            || arrivals.length <= long
             || gate.has_islands
         {
             return false;
         }
-        units / flow(gate, rules.radius, rules.speed) > BUSY * rules.radius / rules.speed
-            || self.worth_it(gate, arrivals, units, rules)
+        let would_pay = self.worth_it(gate, arrivals, units, f32::INFINITY, rules);
+        if arrivals.length > long {
+            return would_pay
+                || units / flow(gate, rules.radius, rules.speed) > BUSY * rules.radius / rules.speed;
+        }
+        let is_short = !self.worth_it(gate, arrivals, units, COLUMNS, rules);
+        would_pay && is_short
     }
 
-    /// Whether units wait less when they take turns. `units` is the mean number per side.
+    /// Whether units wait less when they take turns. `units` is the mean number per side, who oppose each other over at most `columns` times
+    /// the length of their column.
     ///
     /// With turns, half of the units wait for n/f, the time in which the other half passes, plus the time to walk through the
     /// gate and from the waiting distance. Without turns, each direction has about a third of the flow f in doors of 5 to 12 radii,
     /// and less in tunnels, the longer both sides oppose each other (both measured). In a net of streets, units come from more than two
     /// sides.
-    fn worth_it(&self, gate: &Gate, arrivals: &GateTraffic, units: f32, rules: &TurnRules) -> bool {
+    fn worth_it(
+        &self,
+        gate: &Gate,
+        arrivals: &GateTraffic,
+        units: f32,
+        columns: f32,
+        rules: &TurnRules,
+    ) -> bool {
         if gate.has_detour {
             return false;
         }
@@ -367,7 +415,8 @@ impl Turns {
         let flow = flow(gate, rules.radius, rules.speed);
         let narrow = ((WIDE - gate.width / rules.radius) / (WIDE - NARROW)).clamp(0.0, 1.0);
         let is_tunnel = !gate.is_door && !self.has_neighbour;
-        let opposed = arrivals.opposed() * arrivals.length / gate.width;
+        let column = units / flow * rules.speed;
+        let opposed = arrivals.opposed() * arrivals.length.min(columns * column) / gate.width;
         let loss = if is_tunnel { 1.0 + LOSS * narrow * opposed } else { 1.0 };
         loss * units / flow > (arrivals.length + rules.wait) / rules.speed
     }

@@ -82,6 +82,7 @@ impl Line {
         let step = TURNS.speed * DT;
         for unit in &mut self.units {
             let Some(own) = unit else { continue };
+            let before = own.exit;
             if own.waits {
                 own.distance = (own.distance - step).max(TURNS.wait.min(own.distance));
             } else if own.distance > step {
@@ -91,15 +92,16 @@ impl Line {
                     (own.distance, self.entered) = (0.0, time);
                     own.exit = own.length;
                 }
-                continue;
             } else {
                 own.exit -= step;
-                if own.exit <= 0.0 {
-                    *unit = None;
-                }
-                continue;
             }
-            own.exit = own.distance + own.length;
+            if own.distance > 0.0 {
+                own.exit = own.distance + own.length;
+            }
+            own.gone = before - own.exit;
+            if own.exit <= 0.0 {
+                *unit = None;
+            }
         }
     }
 

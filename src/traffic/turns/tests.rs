@@ -5,6 +5,7 @@ mod end;
 mod idle;
 mod opposed;
 mod shared;
+mod suspended;
 
 use super::*;
 use crate::types::{Point, Vec2};
@@ -452,6 +453,7 @@ fn each_part_of_the_state_is_in_its_bits() {
         Turns { is_ending: true, ..turns },
         Turns { is_blocked: true, ..turns },
         Turns { is_shared: true, ..turns },
+        Turns { is_suspended: true, ..turns },
         Turns { since: 6, ..turns },
         Turns { moved: 5, ..turns },
         Turns { slowness: 0.5, ..turns },

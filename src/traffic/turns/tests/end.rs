@@ -2,13 +2,18 @@
 
 use super::*;
 
+/// Units with the turn that walk at their maximum speed.
+fn walking(unit: GateApproach) -> GateApproach {
+    GateApproach { gone: RULES.speed * DT, ..unit }
+}
+
 #[test]
 fn a_turn_ends_after_the_longest_time_once_the_gate_is_clear() {
     let mut case = TurnCase::new();
     case.tick(&[before(0, 6.0), before(1, 7.0)]);
     // Its units keep coming, and go in and out, so that the region does not count as empty.
     for tick in 1..=ticks(RULES.longest) {
-        let stream = [inside(0, 3.5), before(0, 4.0), before(0, 6.0), before(1, 9.0)];
+        let stream = [inside(0, 3.5), before(0, 4.0), before(0, 6.0), before(1, 9.0)].map(walking);
         let waits = case.tick(&stream[usize::from(tick % 2 == 0)..]);
         assert!(!case.turns.is_ending, "tick {tick}");
         assert_eq!(waits[waits.len() - 2..], [false, true]);
@@ -26,7 +31,7 @@ fn a_turn_ends_after_the_longest_time_once_the_gate_is_clear() {
 #[test]
 fn turns_last_longer_in_long_tunnels() {
     let mut case = TurnCase::new();
-    let way = |unit: GateApproach| GateApproach { length: 12.0, exit: unit.exit + 8.0, ..unit };
+    let way = |unit: GateApproach| GateApproach { length: 12.0, exit: unit.exit + 8.0, ..walking(unit) };
     case.tick(&[way(before(0, 6.0)), way(before(1, 7.0))]);
     for tick in 1..=ticks(24.0) {
         let stream = [inside(0, 3.5), before(0, 4.0), before(0, 6.0), before(1, 9.0)].map(way);

@@ -20,7 +20,8 @@ fn a_gate_in_which_units_come_on_is_not_empty() {
     let ticks_to_change = |case: &mut TurnCase, step: f32| {
         let exit = |tick: u64| 90.0 - step * (tick / ticks(1.0)) as f32;
         (0..40 * ticks(1.0)).find(|tick| {
-            case.tick(&[inside(0, exit(*tick)), before(1, 9.0)]);
+            let walks = GateApproach { gone: 0.3 * RULES.speed * DT, ..inside(0, exit(*tick)) };
+            case.tick(&[walks, before(1, 9.0)]);
             case.turns.holder == Some(1)
         })
     };

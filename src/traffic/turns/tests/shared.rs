@@ -31,9 +31,9 @@ fn a_long_and_busy_tunnel_is_shared_instead_of_taking_turns() {
     let short = Tunnel { length: 12.7, ..tunnel };
     assert_eq!([with(&short, 28), with(&short, 29)], [free, turns], "not four times as long as wide");
     // 7 R wide: longer than (4 + 8) · 2.8 m = 33.6 m.
-    let narrow = |length: f32| with(&Tunnel { width: 2.8, length }, 30);
+    let narrow = |length: f32| with(&Tunnel { width: 2.8, length }, 40);
     assert_eq!([narrow(33.5), narrow(33.7)], [turns, shared]);
-    assert_eq!(with(&Tunnel { width: 1.96, length: 200.0 }, 30), turns, "4.9 R");
+    assert_eq!(with(&Tunnel { width: 1.96, length: 200.0 }, 60), turns, "4.9 R");
     type Change = fn(&mut TurnCase);
     let changes: [(&str, Change); 6] = [
         ("a junction", |case| case.gate.mouths = 3),
@@ -48,6 +48,23 @@ fn a_long_and_busy_tunnel_is_shared_instead_of_taking_turns() {
         change(&mut case);
         assert_eq!(outcome(case, &crowd(&tunnel, 60)), expected, "{what}");
     }
+}
+
+/// 7 R × 20 m: the flow is 6.75 units per second. With x = n/6.75 s, a column is 2 m/s · x long, and two columns oppose each other over 4x m,
+/// which is less than the tunnel. Turns would pay if (1 + 0.5 · 20/2.8) · x > 14.5 s, which is from 21.4 units on, and do if
+/// (1 + 0.5 · 4x/2.8) · x > 14.5 s, which is from 26.1 units on.
+#[test]
+fn short_columns_share_a_tunnel_instead_of_taking_turns() {
+    let outcome = |can_share: bool, units: usize| {
+        let mut case = TurnCase::of_width(2.8);
+        case.rules.can_share = can_share;
+        case.gate.is_door = false;
+        case.tick(&[0, 1].map(|side| GateApproach { length: 20.0, ..before(side, 20.0) }).repeat(units));
+        (case.turns.is_shared, case.turns.holder)
+    };
+    let (free, shared, turns) = ((false, None), (true, None), (false, Some(0)));
+    assert_eq!([21, 22, 26, 27].map(|units| outcome(true, units)), [free, shared, shared, turns]);
+    assert_eq!([21, 22].map(|units| outcome(false, units)), [free, turns], "without keep-right");
 }
 
 #[test]
