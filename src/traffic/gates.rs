@@ -406,5 +406,11 @@ mod tests {
             words(&inside, &Turns::default(), 1.0, None),
             "passes gate 2: no unit comes the other way"
         );
+        let mut suspended = Turns::default();
+        (suspended.is_contested, suspended.is_suspended) = (true, true);
+        assert_eq!(
+            words(&inside, &suspended, 1.0, None),
+            "passes gate 2: units that waited were in the way of those with the turn"
+        );
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A few units pass each other in a gate. If many come from both sides, they take turns: the units of one side pass at a
 //! time. A side keeps the turn while its units come, because every change costs time, but no longer than a limit while
-//! the other side waits. In long tunnels, each direction keeps to its part instead.
+//! the other side waits. In long tunnels and with short columns, each direction keeps to its part instead.
 
 use super::approach::GateApproach;
 use crate::navigation::passages::{Chambers, Gate};
@@ -47,7 +47,7 @@ const TWO_ABREAST: f32 = 4.2;
 const CROSSING: f32 = 0.25;
 /// Units of both sides block each other below this share of their maximum speed.
 const STILL: f32 = 0.05;
-/// Turns are suspended while the units with the turn have less than this share of their maximum speed.
+/// Turns are suspended once the units with the turn have less than this share of their maximum speed.
 const SLOW: f32 = 0.25;
 /// Two directions that share a tunnel lose this much flow for each multiple of its width over which they oppose each other, beyond what
 /// they lose in a door …
