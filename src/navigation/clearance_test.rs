@@ -1,4 +1,4 @@
-//! Distances to walls that come and go.
+//! Distances to walls that come and go, and their grids.
 
 use super::super::parts::{Parts, nearest_of};
 use super::super::rough_path::WideGround;
@@ -153,4 +153,15 @@ fn walls_outside_two_circles_keep_their_distance_from_the_line_between() {
         assert_eq!(squared_gap_between((gap, step), next), expected * expected, "{gap}, {step}, {next}");
     }
     assert!(squared_gap_between((1.0, 3.0), 1.0) < 0.0, "the circles do not meet");
+}
+
+#[test]
+fn a_huge_area_gets_no_grid() {
+    let wall = Wall::Chain(vec![Point::new(-50e3, 0.0), Point::new(50e3, 1.0)]);
+    assert!(Clearance::new(std::slice::from_ref(&wall), area(50e3), 0.5).is_none());
+    // Half the side of the area, m, and the width of its cells.
+    for (side, cell) in [(30.0, 0.25), (150.0, 0.3), (240.0, 0.45), (450.0, 0.45), (900.0, 0.88)] {
+        let grid = grid([].iter(), area(side), 0.5).unwrap();
+        assert!((grid.cell() - cell).abs() < 0.01 && grid.len() <= MOST_WIDE_CELLS, "{side} m: {grid:?}");
+    }
 }

@@ -19,6 +19,7 @@ use super::heading::Heading;
 use super::parts;
 use crate::math;
 use crate::types::{Point, Vec2};
+use std::collections::VecDeque;
 
 /// The goal itself as a turning point.
 const AIM: u32 = u32::MAX;
@@ -152,9 +153,9 @@ pub(super) struct Growth {
     /// For each cell, whether the line to its turning point is known to be roomy.
     roomy: Vec<bool>,
     /// In step 1 the cells that may see the goal, in step 4 those whose neighbours are in the next layer.
-    open: Vec<usize>,
+    open: VecDeque<usize>,
     /// Cells at walls, from which step 4 begins.
-    edge: Vec<usize>,
+    edge: VecDeque<usize>,
     stage: GrowthStage,
     eikonal: Eikonal,
     /// How often it was told to go on.
@@ -198,8 +199,8 @@ impl Growth {
             field: FlowField { aim, distance: Vec::new(), turn: Vec::new() },
             looked: Vec::new(),
             roomy: Vec::new(),
-            open: Vec::new(),
-            edge: Vec::new(),
+            open: VecDeque::new(),
+            edge: VecDeque::new(),
             stage: GrowthStage::Prepare,
             eikonal: Eikonal::default(),
             steps: 0,
@@ -255,20 +256,20 @@ impl Growth {
         }
     }
 
-    /// Step 1. The visible cells are connected: every cell on the line to a visible cell is visible.
+    /// Step 1. The visible cells are connected: every cell on the line to a visible cell is visible. The nearest ones come first,
+    /// so that [`Growth::is_between_roomy`] knows their lines.
     fn look(&mut self, clearance: &Clearance, cells: usize) {
         let (grid, aim) = (clearance.grid, self.field.aim);
         for _ in 0..cells {
-            let Some(cell) = self.open.pop() else {
+            let Some(cell) = self.open.pop_front() else {
                 if !self.eikonal.is_open() {
                     self.begin_at_nearest(clearance);
                 }
                 self.stage = GrowthStage::March;
                 return;
             };
-            let spot = clearance.spot(cell);
-            if clearance.is_free(cell) && clearance.sees(spot, aim) {
-                self.begin_at(cell, (aim - spot).norm());
+            if clearance.is_free(cell) && self.sees(clearance, cell, AIM) {
+                self.begin_at(cell, (aim - clearance.spot(cell)).norm());
                 let new =
                     around(&grid, cell).filter(|next| !std::mem::replace(&mut self.looked[*next], true));
                 self.open.extend(new);
@@ -303,7 +304,7 @@ impl Growth {
                 self.take_turn(clearance, cell);
             }
             if around(&grid, cell).any(|other| !clearance.is_free(other)) {
-                self.edge.push(cell);
+                self.edge.push_back(cell);
             }
         }
     }
@@ -336,18 +337,19 @@ impl Growth {
         let turns = &mut turns[..count];
         turns.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let longest = via_neighbour.0 * (1.0 + ROUNDING);
-        let mut is_roomy = false;
         let mut fitting = turns.iter().take_while(|(length, _)| *length <= longest);
-        let seen = fitting.find(|(_, turn)| {
-            is_roomy = self.is_between_roomy(clearance, cell, *turn);
-            is_roomy || {
-                let gap = clearance.gap_between(spot, field.point_of(clearance, *turn));
-                is_roomy = gap.is_some_and(|gap| gap >= ROOMY_RADII * clearance.radius());
-                gap.is_some()
-            }
-        });
-        self.roomy[cell] = seen.is_some() && is_roomy;
+        let seen = fitting.find(|(_, turn)| self.sees(clearance, cell, *turn));
         (self.field.distance[cell], self.field.turn[cell]) = seen.copied().unwrap_or(via_neighbour);
+    }
+
+    /// Whether a unit can walk straight from `cell` to `turn`. Notes whether the line is roomy.
+    fn sees(&mut self, clearance: &Clearance, cell: usize, turn: u32) -> bool {
+        let is_between = self.is_between_roomy(clearance, cell, turn);
+        let to = self.field.point_of(clearance, turn);
+        let gap =
+            if is_between { Some(f32::INFINITY) } else { clearance.gap_between(clearance.spot(cell), to) };
+        self.roomy[cell] = gap.is_some_and(|gap| gap >= ROOMY_RADII * clearance.radius());
+        gap.is_some()
     }
 
     /// Whether the line from `cell` to `turn` begins in roomy ground and goes on between two roomy lines from neighbours. It is roomy then, too.
@@ -377,7 +379,7 @@ impl Growth {
         let Growth { field, open, stage, .. } = self;
         let GrowthStage::Margins(layer) = stage else { return };
         for _ in 0..cells {
-            if let Some(cell) = open.pop() {
+            if let Some(cell) = open.pop_front() {
                 for margin in around(&clearance.grid, cell).filter(|other| !clearance.is_free(*other)) {
                     // A cell with a distance is in a layer.
                     if field.distance[margin] == f32::INFINITY {
@@ -391,7 +393,7 @@ impl Growth {
                 for (cell, found) in layer.cells.iter().zip(layer.found.drain(..)) {
                     (field.distance[*cell], field.turn[*cell]) = found;
                 }
-                *open = std::mem::take(&mut layer.cells);
+                *open = std::mem::take(&mut layer.cells).into();
                 layer.number += 1;
                 if layer.number == MARGIN_CELLS {
                     *stage = GrowthStage::Done;

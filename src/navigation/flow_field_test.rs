@@ -82,6 +82,18 @@ fn roomy_lines_give_the_field_that_tests_of_every_line_give() {
     }
 }
 
+#[test]
+fn the_ground_near_the_goal_is_known_first() {
+    let wall = Wall::Box(Rect { min: Point::new(-9.0, -9.0), max: Point::new(-8.0, 9.0) });
+    let area = Rect { min: Point::new(-9.0, -9.0), max: Point::new(9.0, 9.0) };
+    let clearance = Clearance::new(&[wall], area, 0.5).unwrap();
+    let mut growth = Growth::new(&clearance, Point::origin());
+    growth.grow(&clearance, 900);
+    // A square of 30 × 30 cells of 0.25 m.
+    let known = growth.known().unwrap().distances().iter().filter(|distance| distance.is_finite());
+    assert!(known.clone().count() == 900 && known.copied().fold(0.0, f32::max) < 5.8);
+}
+
 /// The arrays of this field take two ticks.
 #[test]
 fn a_field_that_grows_in_small_steps_is_the_same_in_the_margins_of_walls_too() {

@@ -23,6 +23,7 @@ use crate::settings::{Settings, settings};
 use crate::steering::reasons::Reasons;
 use crate::types::{DT, Point, Rect, Vec2};
 use crate::workers::Workers;
+use serde::{Deserialize, Serialize};
 use side::{PassageSide, PathEnds, Side};
 
 settings! { "keep_right":
@@ -88,6 +89,16 @@ struct PathPoint {
     direction: Vec2,
 }
 
+/// What a cell remembers of the units that head in about the same direction.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+struct Stream {
+    density: f32,
+    /// The sum of their directions, each counted like its density.
+    along: Vec2,
+    /// The place of the last one.
+    place: Point,
+}
+
 /// The points at [`AHEAD`] on a unit's path.
 type PointsAhead = [PathPoint; AHEAD.len()];
 
@@ -102,8 +113,8 @@ struct KeepRight {
     /// The share of the memory that remains after a tick.
     fade: f32,
     grid: Grid,
-    /// For each cell, the density and its sum of directions.
-    flow: Vec<[f32; 3]>,
+    /// For each cell, what heads in each of four directions.
+    streams: Vec<[Stream; 4]>,
     /// On which side units keep at each gate.
     sides: Vec<PassageSide>,
     /// The paths that lead to each gate in this tick, by the side on which they come out. A buffer.
@@ -122,7 +133,7 @@ impl KeepRight {
             gain: settings.number(&GAIN),
             fade: math::exp(-DT * max_speed / (settings.number(&MEMORY).max(f32::MIN_POSITIVE) * radius)),
             grid,
-            flow: vec![[0.0; 3]; grid.len()],
+            streams: vec![[Stream::default(); 4]; grid.len()],
             sides: Vec::new(),
             ends: Vec::new(),
             points: Vec::new(),
@@ -139,18 +150,23 @@ impl KeepRight {
 
     /// Forgets a little, before the traffic of a tick is added.
     fn fade(&mut self) {
-        self.flow.iter_mut().flatten().for_each(|value| *value *= self.fade);
+        for stream in self.streams.iter_mut().flatten() {
+            stream.density *= self.fade;
+            stream.along *= self.fade;
+        }
     }
 
     /// Adds a unit of this radius, with the points at [`AHEAD`] on its path, for this many ticks.
     fn add(&mut self, points: &[PathPoint], radius: f32, ticks: f32) {
         let weight = ticks * (1.0 - self.fade) * radius * radius / AHEAD.len() as f32;
-        for point in points {
-            for (cell, share) in self.grid.bilinear(point.position) {
-                let (flow, weight) = (&mut self.flow[cell], share * weight);
-                flow[0] += weight;
-                flow[1] += weight * point.direction.x;
-                flow[2] += weight * point.direction.y;
+        for point in points.iter().filter(|point| point.direction != Vec2::zeros()) {
+            for (cell, share) in
+                self.grid.bilinear(point.position).into_iter().filter(|(_, share)| *share > 0.0)
+            {
+                let stream = &mut self.streams[cell][quarter(point.direction)];
+                stream.density += share * weight;
+                stream.along += point.direction * (share * weight);
+                stream.place = point.position;
             }
         }
     }
@@ -241,33 +257,44 @@ impl KeepRight {
         if direction == Vec2::zeros() || clearance.gap_near(position) >= 0.5 * self.width {
             return least;
         }
-        let (mut density, mut along) = (0.0, 0.0);
-        for (cell, share) in self.grid.bilinear(position) {
-            let [all, x, y] = self.flow[cell];
-            density += share * all;
-            along += share * (x * direction.x + y * direction.y);
-        }
-        let (same, oncoming) = (0.5 * (density + along), 0.5 * (density - along));
-        if oncoming <= 0.0 || oncoming < LEAST * same {
-            return least;
-        }
-        let share = (same / (same + oncoming)).max(SMALLEST_SHARE);
+        let Some(share) = self.share(point, |_| true) else { return least };
         // Farther than this from the other side's wall, a point is in its part of any passage, however wide.
         let far = (1.0 - share) * self.width;
         let own_side = side.of(direction);
         let other = self.free(position, -own_side, far, clearance);
-        let off = |width: f32| (((1.0 - share) * width - other) / (SOFT * self.radius)).clamp(0.0, 1.0);
+        let off = |share: f32, width: f32| {
+            (((1.0 - share) * width - other) / (SOFT * self.radius)).clamp(0.0, 1.0).max(least)
+        };
         // The passage is narrower than the widest one.
-        if other >= far || off(self.width) <= least {
+        if other >= far || off(share, self.width) <= least {
             return least;
         }
         // A little more than the rest of the width, because of rounding.
         let rest = self.width - other + 0.1 * self.radius;
         let width = other + self.free(position, own_side, rest, clearance);
-        if width >= self.width {
+        if width >= self.width || off(share, width) <= least {
             return least;
         }
-        off(width).max(least)
+        // What comes towards it behind a wall is in another passage, or has yet to turn. To see that takes longest.
+        let seen = self.share(point, |place| clearance.sees(position, place));
+        seen.map_or(least, |share| off(share, width))
+    }
+
+    /// The share of a passage that the direction at a point has, given which places of oncoming streams count. None without oncoming traffic.
+    fn share(&self, point: &PathPoint, counts: impl Fn(Point) -> bool) -> Option<f32> {
+        let (mut density, mut along) = (0.0, 0.0);
+        for (cell, share) in self.grid.bilinear(point.position) {
+            for stream in self.streams[cell].iter().filter(|stream| stream.density > 0.0) {
+                let ahead = stream.along.dot(&point.direction);
+                if ahead >= 0.0 || counts(stream.place) {
+                    density += share * stream.density;
+                    along += share * ahead;
+                }
+            }
+        }
+        let (same, oncoming) = (0.5 * (density + along), 0.5 * (density - along));
+        let is_shared = oncoming > 0.0 && oncoming >= LEAST * same;
+        is_shared.then(|| (same / (same + oncoming)).max(SMALLEST_SHARE))
     }
 
     /// The free distance from `position` to the side, m, by sphere tracing. It ends at the first step beyond `most`, or
@@ -331,15 +358,15 @@ impl KeepRight {
 
 impl ActiveMechanism for KeepRight {
     fn store(&self) -> Vec<u8> {
-        saved::bytes_of(&(&self.flow, &self.sides))
+        saved::bytes_of(&(&self.streams, &self.sides))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let (flow, sides): (Vec<[f32; 3]>, Vec<PassageSide>) = saved::value_of(bytes)?;
-        if (flow.len(), sides.len()) != (self.flow.len(), self.sides.len()) {
+        let (streams, sides): (Vec<[Stream; 4]>, Vec<PassageSide>) = saved::value_of(bytes)?;
+        if (streams.len(), sides.len()) != (self.streams.len(), self.sides.len()) {
             return Err(SnapshotError::Unfit("it has other gates".into()));
         }
-        (self.flow, self.sides) = (flow, sides);
+        (self.streams, self.sides) = (streams, sides);
         Ok(())
     }
 
@@ -384,9 +411,21 @@ impl ActiveMechanism for KeepRight {
     }
 
     fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
-        self.flow.iter().flatten().for_each(|value| add(value.to_bits().into()));
+        for stream in self.streams.iter().flatten().filter(|stream| stream.density > 0.0) {
+            let Stream { density, along, place } = stream;
+            [*density, along.x, along.y, place.x, place.y]
+                .iter()
+                .for_each(|value| add(value.to_bits().into()));
+        }
         self.sides.iter().for_each(|side| side.add_to_hash(&mut *add));
     }
+}
+
+/// Which of four directions is the nearest: 0 to 3 for east, north, west and south.
+fn quarter(direction: Vec2) -> usize {
+    let is_across = direction.x.abs() < direction.y.abs();
+    let is_back = if is_across { direction.y < 0.0 } else { direction.x <= 0.0 };
+    usize::from(is_across) + 2 * usize::from(is_back)
 }
 
 /// Fills in the points at [`AHEAD`] radii on a path.

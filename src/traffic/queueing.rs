@@ -111,7 +111,10 @@ impl QueueRules {
     /// The mean number of units that pass a gate abreast. None if units do not line up, because it is wide or has a detour.
     fn abreast(&self, gate: &Gate) -> Option<f32> {
         let width = gate.width / self.radius;
-        (width < WIDEST_LINE && !gate.has_detour).then_some(((width - 1.0) / 2.0).max(1.0))
+        // Units that touch both walls by turns are 2 R apart, this much of it across the gate.
+        let across = (width - 2.0).clamp(0.0, 2.0);
+        let staggered = (2.0 / (4.0 - across * across).sqrt()).min(2.0);
+        (width < WIDEST_LINE && !gate.has_detour).then_some(((width - 1.0) / 2.0).max(staggered))
     }
 
     /// Whether a unit lines up: it is near the gate, and was never deep in its region.
@@ -165,7 +168,7 @@ impl QueueRules {
         let chosen = unit.velocity + decision.force / response;
         let mut velocity = chosen;
         let share = ((own.stuck - self.patience) / self.patience).clamp(0.0, 1.0);
-        for other in neighbours.iter().filter(|_| share > 0.0) {
+        for other in neighbours.iter().filter(|other| share > 0.0 && self.is_close(unit, other)) {
             let is_first = match theirs(other.id) {
                 Some(theirs) => {
                     (theirs.exit, other.id) < (own.exit, unit.id)
@@ -186,17 +189,22 @@ impl QueueRules {
 }
 
 impl QueueRules {
-    /// The velocity at which a unit does not press against another one, by this share, given the one chosen.
+    /// Whether another unit is so close that a unit can press against it.
+    fn is_close(&self, unit: &Unit, other: &Neighbour) -> bool {
+        gap_to(unit, other) <= self.gap
+    }
+
+    /// The velocity at which a unit does not press against another one that is close, by this share, given the one chosen.
     fn held_off(&self, unit: &Unit, other: &Neighbour, share: f32, velocity: Vec2) -> Vec2 {
-        let apart = other.position - unit.position;
-        let gap = apart.norm() - unit.radius - other.radius;
-        if gap > self.gap {
-            return velocity;
-        }
-        let toward = math::normalize(apart);
+        let (toward, gap) = (math::normalize(other.position - unit.position), gap_to(unit, other));
         let most = other.velocity.dot(&toward).max(0.0) + CLOSING * unit.max_speed * (gap / self.gap - CLOSE);
         velocity - toward * ((velocity.dot(&toward) - most).max(0.0) * share)
     }
+}
+
+/// The free distance between two units, m.
+fn gap_to(unit: &Unit, other: &Neighbour) -> f32 {
+    (other.position - unit.position).norm() - unit.radius - other.radius
 }
 
 /// The queues at the gates of a crowd.
@@ -304,8 +312,9 @@ impl Queueing {
         if share > 0.0 {
             let response = unit.mass * unit.max_speed / unit.radius;
             let chosen = unit.velocity + decision.force / response;
+            let close = neighbours.iter().filter(|other| self.rules.is_close(unit, other));
             let held_off = |other: &Neighbour, velocity| self.rules.held_off(unit, other, share, velocity);
-            let velocity = arches::yielding(unit, neighbours, chosen, held_off);
+            let velocity = arches::yielding(unit, close, chosen, held_off);
             if velocity != chosen {
                 decision.force = math::clamp_length((velocity - unit.velocity) * response, unit.max_force);
             }

@@ -27,10 +27,16 @@ fn area() -> Rect {
     rect((-40.0, -20.0), (40.0, 20.0))
 }
 
-/// The rules for units of 0.5 m and 5 m/s, which remember this traffic everywhere: units that walk east and west.
+/// The rules for units of 0.5 m and 5 m/s, which remember this traffic everywhere: units that walk east and west, seen in the middle.
 fn with_traffic(east: f32, west: f32) -> KeepRight {
+    with_traffic_at(Point::origin(), east, west)
+}
+
+fn with_traffic_at(place: Point, east: f32, west: f32) -> KeepRight {
     let mut keep_right = KeepRight::new(&Settings::default(), RADIUS, 5.0, area());
-    keep_right.flow.fill([east + west, east - west, 0.0]);
+    let stream = |density: f32, direction: Vec2| Stream { density, along: direction * density, place };
+    let streams = [stream(east, EAST), Stream::default(), stream(west, -EAST), Stream::default()];
+    keep_right.streams.fill(streams);
     keep_right
 }
 
@@ -164,6 +170,28 @@ fn units_near_their_goal_do_not_keep_right() {
     assert_near(speed(5.1), 0.9, "farther away");
 }
 
+/// The hall is 6 m wide, its walls are 5 m thick. What comes towards a unit in the ground beyond one of them is not in its way; what heads the
+/// same way counts wherever it is.
+#[test]
+fn oncoming_units_behind_a_wall_do_not_count() {
+    let hall = corridor(6.0, 30.0);
+    let at = |y: f32, west: f32| left_of_part(&with_traffic_at(Point::new(0.0, y), 1.0, west), 1.5, &hall);
+    assert_near(at(-2.0, 1.0), 0.75, "in the hall");
+    assert_eq!(at(9.0, 1.0), 0.0, "behind the wall");
+    let seen = with_traffic(3.0, 1.0);
+    let mut hidden = seen.clone();
+    hidden.streams.iter_mut().for_each(|cell| cell[0].place = Point::new(0.0, 9.0));
+    assert_eq!(left_of_part(&hidden, 1.5, &hall), left_of_part(&seen, 1.5, &hall));
+}
+
+/// Diagonals count as east or west.
+#[test]
+fn a_direction_belongs_to_the_nearest_of_four() {
+    let quarters = [(1.0, 0.9), (0.9, 1.0), (-1.0, 0.9), (-0.9, -1.0), (1.0, -1.0), (-1.0, 1.0)]
+        .map(|(x, y)| quarter(Vec2::new(x, y)));
+    assert_eq!(quarters, [0, 1, 2, 3, 0, 2]);
+}
+
 /// A unit that is always there counts as much as its radius squared.
 #[test]
 fn traffic_is_remembered_for_the_memory_in_units_of_the_time_to_walk_a_radius() {
@@ -178,15 +206,22 @@ fn traffic_is_remembered_for_the_memory_in_units_of_the_time_to_walk_a_radius() 
         (0..4).for_each(|_| keep_right.fade());
         keep_right.add(&path, 0.4, 4.0);
     }
-    let [all, x, y] = keep_right.flow[7];
-    assert!((all - 0.16).abs() < 0.16 * 0.01, "{all}");
-    assert!((x - 0.6 * all).abs() < 1e-4 && (y + 0.8 * all).abs() < 1e-4, "{x}, {y}");
+    // It heads south rather than east.
+    let Stream { density, along, place } = keep_right.streams[7][3];
+    assert!((density - 0.16).abs() < 0.16 * 0.01, "{density}");
+    assert!((along.x - 0.6 * density).abs() < 1e-4 && (along.y + 0.8 * density).abs() < 1e-4, "{along}");
+    assert_eq!(place, center);
     (0..288).for_each(|_| keep_right.fade());
-    assert!((keep_right.flow[7][0] / all - 0.3679).abs() < 1e-3, "1/e is left");
-    assert!(keep_right.flow.iter().enumerate().all(|(cell, flow)| cell == 7 || flow[0] < 1e-6));
+    let left = keep_right.streams[7][3];
+    assert!((left.density / density - 0.3679).abs() < 1e-3, "1/e is left");
+    assert!((left.along / left.density - along / density).norm() < 1e-4);
+    let streams = keep_right.streams.iter().flatten().enumerate();
+    assert!(streams.clone().all(|(index, stream)| index == 4 * 7 + 3 || stream.density < 1e-6));
     let mut bits: Vec<u64> = Vec::new();
     keep_right.add_to_hash(&mut |value| bits.push(value));
-    assert_eq!(bits[3 * 7..3 * 8], keep_right.flow[7].map(|value| u64::from(value.to_bits())));
+    let before = streams.take(4 * 7 + 3).filter(|(_, stream)| stream.density > 0.0).count();
+    let expected = [left.density, left.along.x, left.along.y, place.x, place.y];
+    assert_eq!(bits[5 * before..5 * (before + 1)], expected.map(|value| u64::from(value.to_bits())));
 }
 
 /// A unit looks once in four ticks, and counts for four: a share of 4 · (1 − fade) of its radius squared, 0.25 m².
@@ -211,8 +246,10 @@ fn the_units_that_look_are_remembered_where_their_paths_lead() {
         state.routes[1].look(1, true, 20.0, tick);
         keep_right.direct(tick, &mut state, Workers::default());
     });
-    let sum =
-        |own: &KeepRight| own.flow.iter().fold([0.0; 2], |sum, flow| [sum[0] + flow[0], sum[1] + flow[1]]);
+    let sum = |own: &KeepRight| {
+        let streams = own.streams.iter().flatten();
+        streams.fold([0.0; 2], |sum, stream| [sum[0] + stream.density, sum[1] + stream.along.x])
+    };
     let expected = 4.0 * (1.0 - keep_right.fade) * 0.25;
     let [all, east] = sum(&keep_right);
     assert!((all - expected).abs() < 1e-4 * expected, "{all}, not {expected}");
@@ -387,7 +424,7 @@ fn a_stored_memory_has_the_traffic_and_the_sides_of_as_many_gates() {
     let stored = KeepRight { sides: sides(&[Side::Left, Side::Right]), ..with_traffic(3.0, 1.0) };
     let mut restored = KeepRight { sides: sides(&[Side::Right; 2]), ..with_traffic(0.0, 0.0) };
     restored.restore(&stored.store()).unwrap();
-    assert_eq!((restored.flow, restored.sides), (stored.flow.clone(), stored.sides.clone()));
+    assert_eq!((restored.streams, restored.sides), (stored.streams.clone(), stored.sides.clone()));
     let mut other = KeepRight { sides: sides(&[Side::Right]), ..with_traffic(0.0, 0.0) };
     assert!(matches!(other.restore(&stored.store()), Err(SnapshotError::Unfit(_))));
 }

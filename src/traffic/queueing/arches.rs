@@ -83,15 +83,15 @@ impl Arches {
     }
 }
 
-/// The velocity of a unit that yields to units before it that head the same way, given the one chosen. `held_off` returns the
+/// The velocity of a unit that yields to `close` units before it that head the same way, given the one chosen. `held_off` returns the
 /// velocity at which it does not press against one of them.
-pub(super) fn yielding(
+pub(super) fn yielding<'a>(
     unit: &Unit,
-    neighbours: &[Neighbour],
+    close: impl Iterator<Item = &'a Neighbour>,
     chosen: Vec2,
     held_off: impl Fn(&Neighbour, Vec2) -> Vec2,
 ) -> Vec2 {
-    let before = neighbours.iter().filter(|other| is_before(other, unit));
+    let before = close.filter(|other| is_before(other, unit));
     before.fold(chosen, |velocity, other| held_off(other, velocity))
 }
 
@@ -139,7 +139,7 @@ mod tests {
         let unit = unit(7, (0.0, 0.0));
         let velocity = |others: &[Neighbour], share: f32| {
             let held_off = |other: &Neighbour, velocity| rules.held_off(&unit, other, share, velocity);
-            yielding(&unit, others, Vec2::new(5.0, 0.0), held_off)
+            yielding(&unit, others.iter(), Vec2::new(5.0, 0.0), held_off)
         };
         let ahead = other(9, (1.0, 0.0), Vec2::new(5.0, 0.0));
         assert!((velocity(&[ahead], 1.0).x + 0.375).abs() < 1e-5, "{:?}", velocity(&[ahead], 1.0));

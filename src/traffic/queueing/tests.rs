@@ -66,9 +66,14 @@ fn the_first_row_walks_freely_and_the_others_keep_their_distance_to_it() {
 #[test]
 fn a_row_holds_as_many_units_as_the_gate_is_wide_on_average() {
     let queueing = queueing();
-    near(queueing.abreast(&gate(2.4, true, false)).unwrap(), 1.0);
-    near(queueing.abreast(&gate(4.0, true, false)).unwrap(), 1.5);
-    near(queueing.abreast(&gate(6.0, true, false)).unwrap(), 2.5);
+    let abreast = |width: f32| queueing.abreast(&gate(width, true, false)).unwrap();
+    // Units that touch both walls by turns are 2 R apart: in a gate of 3.2 R, 1.6 R along it.
+    near(abreast(2.0), 1.0);
+    near(abreast(3.2), 1.25);
+    near(abreast(3.6), 1.0 / 0.6);
+    near(abreast(4.0), 2.0);
+    near(abreast(4.8), 2.0);
+    near(abreast(6.0), 2.5);
     assert_eq!(queueing.abreast(&gate(6.4, true, false)), None, "wide enough without lines");
     assert_eq!(queueing.abreast(&gate(4.0, true, true)), None, "a detour");
     // With 1.5 abreast, the second unit is a third of a row behind the first, and the third is the second row.
