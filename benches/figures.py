@@ -407,7 +407,7 @@ def plan_rows(runs):
 
 @table
 def plans(arguments):
-    """lanes on random plans of eight families, eight starts each; --first N for plans that nobody has seen"""
+    """lanes on random plans of all families, eight starts each; --first N for plans that nobody has seen"""
     import plans as generator
     files = generator.write(WORK / f"plans-{arguments.first}", generator.FAMILIES, PLANS, arguments.first)
     runs = {file.stem: collections.defaultdict(dict) for file in files}

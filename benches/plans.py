@@ -326,6 +326,93 @@ def fields(plan):
         plan.send(size, *area, rng.uniform(2.4, 4.5), radius, speed)
 
 
+def exchange(plan, areas, total, ways):
+    """Groups of about `total` units in all that walk from area to area."""
+    for a, b in ways:
+        shared = sum(a == begin or b == end for begin, end in ways)
+        most = 0.42 * min(areas[a].area, areas[b].area) / 2.75**2 / shared
+        plan.send(int(min(total / len(ways) * plan.rng.uniform(0.5, 1.5), most)), areas[a], areas[b])
+
+
+def ways_between(rng, count):
+    """Who goes where between so many areas: two exchange their places, each goes on to the next, or to the opposite one, or anywhere else."""
+    shifts = {"next": 1, "opposite": count // 2}
+    kind = rng.choice(["two", "next", "opposite", "any"])
+    if kind == "two":
+        return [(0, count // 2), (count // 2, 0)]
+    if kind in shifts:
+        return [(k, (k + shifts[kind]) % count) for k in range(count)]
+    ends = list(range(count))
+    while any(k == end for k, end in enumerate(ends)):
+        rng.shuffle(ends)
+    return list(enumerate(ends))
+
+
+@family
+def offices(plan):
+    """Rooms on both sides of a corridor 5 to 14 R wide, with doors of 3 to 9 R."""
+    rng = plan.rng
+    wide, ground, rooms_at, at = rng.uniform(5, 14), [], [], 0
+    for _ in range(rng.randint(2, 5)):
+        length = rng.uniform(20, 34)
+        for side in (1, -1):
+            depth, thick, door = rng.uniform(18, 30), rng.uniform(0.8, 4), spread(rng, 3, 9)
+            edges = [side * (wide / 2 + beyond) for beyond in (-0.5, 0.5 + thick, thick, thick + depth)]
+            rooms_at.append(box(at, min(edges[2:]), at + length, max(edges[2:])))
+            middle = rng.uniform(at + door, at + length - door)
+            ground += [rooms_at[-1], box(middle - door / 2, min(edges[:2]), middle + door / 2, max(edges[:2]))]
+        at += length + rng.uniform(1, 4)
+    plan.set_free(unary_union([*ground, box(0, -wide / 2, at, wide / 2)]))
+    exchange(plan, rooms_at, spread(rng, 40, 200), ways_between(rng, len(rooms_at)))
+
+
+@family
+def baffles(plan):
+    """A hall with walls from alternate sides that leave gaps of 3.5 to 12 R."""
+    rng = plan.rng
+    height, at, walls = rng.uniform(24, 50), 0, []
+    for k in range(rng.randint(2, 6)):
+        thick, gap = rng.uniform(0.8, 4), spread(rng, 3.5, 12)
+        walls.append(box(at, -1, at + thick, height - gap) if k % 2 else box(at, gap, at + thick, height + 1))
+        at += thick + rng.uniform(7, 22)
+    plan.set_free(box(-50, 0, at + 40, height).difference(unary_union(walls)))
+    areas = [box(-50, 0, -4, height), box(at - 2, 0, at + 40, height)]
+    exchange(plan, areas, spread(rng, 30, 180), [(0, 1), (1, 0)][: rng.choice([1, 2, 2])])
+
+
+@family
+def funnels(plan):
+    """Two rooms that narrow to a tunnel of 3.5 to 16 R between them."""
+    rng = plan.rng
+    half, slope, tunnel = rng.uniform(15, 30), rng.uniform(4, 40), rng.uniform(0, 25)
+    neck, shift, turn = spread(rng, 3.5, 16) / 2, rng.uniform(-10, 10), rng.uniform(0, 360)
+    far = tunnel + slope + 30
+    left = [(-far, -half), (-tunnel, -neck), (tunnel, shift - neck), (far, shift - half)]
+    right = [(far, shift + half), (tunnel, shift + neck), (-tunnel, neck), (-far, half)]
+    shapes = [Polygon(left + right).buffer(0), box(-far - 45, -half, 1 - far, half), box(far - 1, shift - half, far + 45, shift + half)]
+    shapes = [rotate(shape, turn, origin=(0, 0)) for shape in shapes]
+    plan.set_free(unary_union(shapes))
+    exchange(plan, shapes[1:], spread(rng, 30, 200), [(0, 1), (1, 0)][: rng.choice([1, 2, 2])])
+
+
+@family
+def roundabouts(plan):
+    """Three to six arms of 4.5 to 16 R that meet in a ring round an island, with a room at each end."""
+    rng, arms, wide = plan.rng, plan.rng.randint(3, 6), spread(plan.rng, 4.5, 16)
+    island = rng.uniform(0.8 * wide, 1.3 * wide + 14)
+    far, turn = island + wide + rng.uniform(25, 50), rng.uniform(0, 2 * math.pi)
+    ground, areas = [Point(0, 0).buffer(island + wide)], []
+    for k in range(arms):
+        angle, side = turn + 2 * math.pi * (k + rng.uniform(-0.2, 0.2)) / arms, rng.uniform(20, 38)
+        end = directions(angle, far)
+        areas.append(rotate(Point(end).buffer(side / 2, cap_style="square"), angle, use_radians=True))
+        ground.append(LineString([(0, 0), end]).buffer(wide * rng.uniform(0.4, 0.625), cap_style="flat"))
+    if any(a.buffer(3).intersects(b) for k, a in enumerate(areas) for b in areas[:k]):
+        raise Unlucky
+    plan.set_free(unary_union(ground + areas).difference(Point(0, 0).buffer(island)))
+    exchange(plan, areas, spread(rng, 40, 240), ways_between(rng, arms))
+
+
 def make(name, number):
     """The map's text, or None if the numbers give no plan."""
     plan = Plan(f"{name}-{number}")
