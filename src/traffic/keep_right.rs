@@ -99,6 +99,9 @@ struct Stream {
     place: Point,
 }
 
+/// What is stored: the number of cells, those that remember anything, and the sides.
+type SavedMemory = (usize, Vec<(u32, [Stream; 4])>, Vec<PassageSide>);
+
 /// The points at [`AHEAD`] on a unit's path.
 type PointsAhead = [PathPoint; AHEAD.len()];
 
@@ -115,6 +118,8 @@ struct KeepRight {
     grid: Grid,
     /// For each cell, what heads in each of four directions.
     streams: Vec<[Stream; 4]>,
+    /// The cells that remember anything, of a large map only a few.
+    walked: Vec<u32>,
     /// On which side units keep at each gate.
     sides: Vec<PassageSide>,
     /// The paths that lead to each gate in this tick, by the side on which they come out. A buffer.
@@ -134,6 +139,7 @@ impl KeepRight {
             fade: math::exp(-DT * max_speed / (settings.number(&MEMORY).max(f32::MIN_POSITIVE) * radius)),
             grid,
             streams: vec![[Stream::default(); 4]; grid.len()],
+            walked: Vec::new(),
             sides: Vec::new(),
             ends: Vec::new(),
             points: Vec::new(),
@@ -150,10 +156,15 @@ impl KeepRight {
 
     /// Forgets a little, before the traffic of a tick is added.
     fn fade(&mut self) {
-        for stream in self.streams.iter_mut().flatten() {
-            stream.density *= self.fade;
-            stream.along *= self.fade;
-        }
+        let KeepRight { streams, walked, fade, .. } = self;
+        walked.retain(|cell| {
+            let streams = &mut streams[*cell as usize];
+            for stream in streams.iter_mut() {
+                stream.density *= *fade;
+                stream.along *= *fade;
+            }
+            remember_any(streams)
+        });
     }
 
     /// Adds a unit of this radius, with the points at [`AHEAD`] on its path, for this many ticks.
@@ -163,10 +174,15 @@ impl KeepRight {
             for (cell, share) in
                 self.grid.bilinear(point.position).into_iter().filter(|(_, share)| *share > 0.0)
             {
-                let stream = &mut self.streams[cell][quarter(point.direction)];
+                let streams = &mut self.streams[cell];
+                let knew_any = remember_any(streams);
+                let stream = &mut streams[quarter(point.direction)];
                 stream.density += share * weight;
                 stream.along += point.direction * (share * weight);
                 stream.place = point.position;
+                if !knew_any && remember_any(streams) {
+                    self.walked.push(cell as u32);
+                }
             }
         }
     }
@@ -358,15 +374,20 @@ impl KeepRight {
 
 impl ActiveMechanism for KeepRight {
     fn store(&self) -> Vec<u8> {
-        saved::bytes_of(&(&self.streams, &self.sides))
+        let walked = self.walked.iter().map(|cell| (*cell, self.streams[*cell as usize]));
+        saved::bytes_of(&(self.streams.len(), walked.collect::<Vec<_>>(), &self.sides))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let (streams, sides): (Vec<[Stream; 4]>, Vec<PassageSide>) = saved::value_of(bytes)?;
-        if (streams.len(), sides.len()) != (self.streams.len(), self.sides.len()) {
+        let (cells, walked, sides): SavedMemory = saved::value_of(bytes)?;
+        let is_known = walked.iter().all(|(cell, _)| (*cell as usize) < cells);
+        if !is_known || (cells, sides.len()) != (self.streams.len(), self.sides.len()) {
             return Err(SnapshotError::Unfit("it has other gates".into()));
         }
-        (self.streams, self.sides) = (streams, sides);
+        self.streams.fill([Stream::default(); 4]);
+        walked.iter().for_each(|(cell, streams)| self.streams[*cell as usize] = *streams);
+        self.walked = walked.into_iter().map(|(cell, _)| cell).collect();
+        self.sides = sides;
         Ok(())
     }
 
@@ -419,6 +440,11 @@ impl ActiveMechanism for KeepRight {
         }
         self.sides.iter().for_each(|side| side.add_to_hash(&mut *add));
     }
+}
+
+/// Whether a cell remembers anything.
+fn remember_any(streams: &[Stream; 4]) -> bool {
+    streams.iter().any(|stream| stream.density > 0.0)
 }
 
 /// Which of four directions is the nearest: 0 to 3 for east, north, west and south.

@@ -37,6 +37,7 @@ fn with_traffic_at(place: Point, east: f32, west: f32) -> KeepRight {
     let stream = |density: f32, direction: Vec2| Stream { density, along: direction * density, place };
     let streams = [stream(east, EAST), Stream::default(), stream(west, -EAST), Stream::default()];
     keep_right.streams.fill(streams);
+    keep_right.walked = (0..keep_right.streams.len() as u32).collect();
     keep_right
 }
 
@@ -219,6 +220,16 @@ fn traffic_is_remembered_for_the_memory_in_units_of_the_time_to_walk_a_radius() 
     assert!(streams.clone().all(|(index, stream)| index == 4 * 7 + 3 || stream.density < 1e-6));
     let mut bits: Vec<u64> = Vec::new();
     keep_right.add_to_hash(&mut |value| bits.push(value));
+    // The path is at the centre of one cell. Without a memory, no cell is left.
+    assert!(keep_right.walked.contains(&7) && keep_right.walked.len() <= 4);
+    let mut forgetful = KeepRight { fade: 0.0, ..keep_right.clone() };
+    forgetful.fade();
+    forgetful.add(&path, 0.4, 4.0);
+    assert!(forgetful.walked.len() <= 4, "{:?}", forgetful.walked);
+    forgetful.fade();
+    assert!(
+        forgetful.walked.is_empty() && forgetful.streams.iter().flatten().all(|stream| stream.density == 0.0)
+    );
     let before = streams.take(4 * 7 + 3).filter(|(_, stream)| stream.density > 0.0).count();
     let expected = [left.density, left.along.x, left.along.y, place.x, place.y];
     assert_eq!(bits[5 * before..5 * (before + 1)], expected.map(|value| u64::from(value.to_bits())));
@@ -424,7 +435,9 @@ fn a_stored_memory_has_the_traffic_and_the_sides_of_as_many_gates() {
     let stored = KeepRight { sides: sides(&[Side::Left, Side::Right]), ..with_traffic(3.0, 1.0) };
     let mut restored = KeepRight { sides: sides(&[Side::Right; 2]), ..with_traffic(0.0, 0.0) };
     restored.restore(&stored.store()).unwrap();
-    assert_eq!((restored.streams, restored.sides), (stored.streams.clone(), stored.sides.clone()));
+    assert_eq!((&restored.streams, &restored.sides), (&stored.streams, &stored.sides));
+    restored.fade();
+    assert!((restored.streams[0][0].density - 3.0 * restored.fade).abs() < 1e-5, "it fades as before");
     let mut other = KeepRight { sides: sides(&[Side::Right]), ..with_traffic(0.0, 0.0) };
     assert!(matches!(other.restore(&stored.store()), Err(SnapshotError::Unfit(_))));
 }
