@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The first bytes of every snapshot.
 const MAGIC: &[u8; 8] = b"SIDESTEP";
 /// The number of the format. Any change of what is saved raises it.
-const FORMAT: u32 = 16;
+const FORMAT: u32 = 17;
 /// The version of the engine that writes.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -28,6 +28,8 @@ pub struct GateApproach {
     pub exit: f32,
     /// The length of the path through the region, m, as it was before the unit entered.
     pub length: f32,
+    /// The share of that length which its longest straight leg has.
+    pub straight: f32,
     /// The direction in which the path leads into the region, a unit vector, as it was before the unit entered.
     pub inwards: Vec2,
     /// The direction in which it leads out again, a unit vector.
@@ -106,6 +108,7 @@ pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) 
         distance,
         exit: way.exit,
         length: way.exit - distance,
+        straight: longest_leg(corners, distance, way.exit) / (way.exit - distance).max(f32::MIN_POSITIVE),
         inwards,
         outwards,
         same_side,
@@ -154,6 +157,17 @@ fn way(passages: &Passages, corners: &[Point], entry: GateSide, mut at: f32, ste
         }
         at += step;
     }
+}
+
+/// The length of the longest straight leg of a path between two distances along it, m.
+fn longest_leg(corners: &[Point], from: f32, to: f32) -> f32 {
+    let (mut longest, mut before) = (0.0_f32, 0.0);
+    for leg in corners.windows(2) {
+        let after = before + (leg[1] - leg[0]).norm();
+        longest = longest.max(after.min(to) - before.max(from));
+        before = after;
+    }
+    longest
 }
 
 /// The directions in which a path leads on from `entry` metres along it, and up to `exit`, over about this length. Unit vectors.
@@ -294,6 +308,22 @@ mod tests {
         assert_are(directions(&bent), [(1.0, 0.0), (0.707, 0.707)]);
         // It ends in the region, after 3.2 m to the east and 1 m to the north.
         assert_are(directions(&[(18.0, 4.0), (23.2, 4.0), (23.2, 5.0)]), [(1.0, 0.0), (0.447, 0.894)]);
+    }
+
+    /// Gate 1 reaches from 20 to 26 m.
+    #[test]
+    fn the_longest_leg_in_the_region_has_this_share_of_the_way_through_it() {
+        let assert_share = |corners: &[(f32, f32)], expected: f32| {
+            let is = found(corners).unwrap().straight;
+            assert!((is - expected).abs() < 0.01, "{is}, not {expected}");
+        };
+        assert_share(&[(15.0, 4.0), (38.0, 4.0)], 1.0);
+        // 2 m, then 5 m at an angle of 3 : 4, of which all lies in the region, then 1 m.
+        assert_share(&[(15.0, 1.0), (22.0, 1.0), (25.0, 5.0), (38.0, 5.0)], 5.0 / 8.0);
+        // The legs before and after the region are longer. In it are 4 m and 2 m, with 3 m between them.
+        assert_share(&[(15.0, 1.0), (24.0, 1.0), (24.0, 4.0), (38.0, 4.0)], 4.0 / 9.0);
+        // From inside.
+        assert_share(&[(22.0, 1.0), (23.0, 1.0), (23.0, 4.0), (38.0, 4.0)], 3.0 / 7.0);
     }
 
     #[test]

@@ -349,6 +349,7 @@ mod tests {
             distance: 6.24,
             exit: 9.0,
             length: 2.0,
+            straight: 1.0,
             inwards: Vec2::x(),
             outwards: Vec2::x(),
             same_side: None,

@@ -138,7 +138,7 @@ impl Lookout<'_> {
         own.gone = gone;
         if let Some(before) = before.filter(|before| before.gate == own.gate) {
             if own.is_inside() {
-                (own.length, own.inwards) = (before.length, before.inwards);
+                (own.length, own.straight, own.inwards) = (before.length, before.straight, before.inwards);
             }
             for mechanism in self.mechanisms {
                 mechanism.carry_over(slot, &before, &mut own, self.tick);

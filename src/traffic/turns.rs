@@ -45,6 +45,9 @@ const ON: f32 = 2.0;
 const TWO_ABREAST: f32 = 4.2;
 /// In a junction, both sides cross rather than oppose each other on less than this share of their ways.
 const CROSSING: f32 = 0.25;
+/// In a junction whose paths are straight over this share of their length, as in a corridor with doors on its sides, both directions pass each
+/// other. They jam where they turn.
+const STRAIGHT_SHARE: f32 = 0.7;
 /// Units of both sides block each other below this share of their maximum speed.
 const STILL: f32 = 0.05;
 /// Turns are suspended once the units with the turn have less than this share of their maximum speed.
@@ -134,6 +137,8 @@ struct GateTraffic {
     to_go: [f32; 2],
     /// The longest path through the region.
     length: f32,
+    /// The sum of the shares of the paths' lengths that their longest straight legs have.
+    straight: f32,
     /// The number of units that are in the region.
     within: [u32; 2],
     /// The sum of their progress in this tick.
@@ -157,6 +162,7 @@ impl Default for GateTraffic {
             last: [0.0; 2],
             to_go: [0.0; 2],
             length: 0.0,
+            straight: 0.0,
             within: [0; 2],
             gone: 0.0,
             advance: [0.0; 2],
@@ -171,6 +177,7 @@ impl GateTraffic {
         let side = usize::from(unit.side);
         self.first[side] = self.first[side].min(unit.distance);
         self.length = self.length.max(unit.length);
+        self.straight += unit.straight;
         self.inwards[side] += unit.inwards;
         self.outwards[side] += unit.outwards;
         if unit.is_inside() {
@@ -192,10 +199,15 @@ impl GateTraffic {
         }
     }
 
+    /// The number of units, by side.
+    fn units(&self) -> [f32; 2] {
+        [0, 1].map(|side| (self.inside[side] + self.coming[side]) as f32)
+    }
+
     /// The share of their ways through the region on which both sides oppose each other: 1 in a tunnel, 0.5 where they share one of two arms of
     /// a junction, 0 where they cross.
     fn opposed(&self) -> f32 {
-        let units = [0, 1].map(|side| (self.inside[side] + self.coming[side]) as f32);
+        let units = self.units();
         let at_mouth = |enter: usize| {
             let against = -self.inwards[enter].dot(&self.outwards[1 - enter]);
             (against / (units[0] * units[1])).clamp(0.0, 1.0)
@@ -409,7 +421,8 @@ impl Turns {
         if gate.width < TWO_ABREAST * rules.radius {
             return gate.mouths <= 2 || arrivals.opposed() >= CROSSING;
         }
-        if gate.has_islands {
+        let is_straight = || arrivals.straight >= STRAIGHT_SHARE * arrivals.units().iter().sum::<f32>();
+        if gate.has_islands || gate.mouths > 2 && is_straight() {
             return false;
         }
         let flow = flow(gate, rules.radius, rules.speed);

@@ -294,6 +294,7 @@ fn in_a_shared_tunnel_a_unit_out_of_its_part_heads_into_it_and_makes_room() {
         distance: 0.0,
         exit: 20.0,
         length: 40.0,
+        straight: 1.0,
         inwards: Vec2::x(),
         outwards: Vec2::x(),
         same_side: None,

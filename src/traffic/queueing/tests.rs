@@ -32,6 +32,7 @@ fn approach(distance: f32, exit: f32) -> GateApproach {
         distance,
         exit,
         length: exit - distance,
+        straight: 1.0,
         inwards: Vec2::x(),
         outwards: Vec2::x(),
         same_side: None,

@@ -347,6 +347,7 @@ fn a_unit_that_goes_another_way_leaves_its_queue_and_joins_the_other_one() {
         distance,
         exit: distance + 4.0,
         length: 4.0,
+        straight: 1.0,
         inwards: Vec2::x(),
         outwards: Vec2::x(),
         same_side: None,

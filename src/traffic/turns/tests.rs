@@ -36,7 +36,7 @@ fn way(side: u8) -> Vec2 {
     if side == 1 { Vec2::x() } else { -Vec2::x() }
 }
 
-/// A unit that comes out on `side`, this far before the region.
+/// A unit that comes out on `side`, this far before the region, through which its path bends.
 fn before(side: u8, distance: f32) -> GateApproach {
     GateApproach {
         gate: 0,
@@ -44,6 +44,7 @@ fn before(side: u8, distance: f32) -> GateApproach {
         distance,
         exit: distance + LENGTH,
         length: LENGTH,
+        straight: 0.5,
         inwards: way(side),
         outwards: way(side),
         same_side: None,

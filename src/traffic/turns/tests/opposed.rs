@@ -51,3 +51,27 @@ fn in_a_narrow_junction_only_sides_that_oppose_each_other_take_turns() {
     assert_eq!(holder(3, [[west, north], [east, east]]), Some(0), "one arm");
     assert_eq!(holder(3, [[west, west], [east, east]]), Some(0), "both arms");
 }
+
+/// Such as a corridor with doors on its sides. In the same tunnel without other mouths, turns are worth it.
+#[test]
+fn in_a_straight_junction_units_take_turns_only_once_they_block_each_other() {
+    let mut case = TurnCase::of_width(2.0);
+    case.gate.is_door = false;
+    let unit = |side: u8, straight: f32| GateApproach { length: 8.0, straight, ..before(side, 20.0) };
+    let mut holder = |mouths: usize, [west, east]: [f32; 2]| {
+        case.gate.mouths = mouths;
+        case.turns = Turns::default();
+        case.tick(&[unit(0, west), unit(1, east)].repeat(20));
+        case.turns.holder
+    };
+    assert_eq!(holder(2, [1.0, 1.0]), Some(0), "no junction");
+    assert_eq!(holder(3, [0.6, 0.79]), Some(0), "bent");
+    assert_eq!(holder(3, [0.6, 0.81]), None, "straight");
+    let stands = |side: u8| GateApproach { length: 8.0, ..inside(side, 4.0) };
+    let mut takes_turns = || {
+        case.tick(&[stands(0), stands(1)]);
+        case.turns.holder.is_some()
+    };
+    assert!(!takes_turns());
+    assert!((0..ticks(60.0 * RULES.blocked)).any(|_| takes_turns()), "they block each other");
+}
