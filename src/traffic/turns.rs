@@ -48,8 +48,10 @@ const CROSSING: f32 = 0.25;
 /// In a junction whose paths are straight over this share of their length, as in a corridor with doors on its sides, both directions pass each
 /// other. They jam where they turn.
 const STRAIGHT_SHARE: f32 = 0.7;
-/// Units of both sides block each other below this share of their maximum speed.
-const STILL: f32 = 0.05;
+/// Units of both sides block each other below this share of their maximum speed …
+const STILL: f32 = 0.2;
+/// … in junctions below this: there, some stand while others get through.
+const STILL_IN_JUNCTION: f32 = 0.05;
 /// Turns are suspended once the units with the turn have less than this share of their maximum speed.
 const SLOW: f32 = 0.25;
 /// Two directions that share a tunnel lose this much flow for each multiple of its width over which they oppose each other, beyond what
@@ -248,7 +250,7 @@ impl Turns {
         }
         (self.inside, self.coming) = (arrivals.inside, arrivals.coming);
         let all = [0, 1].map(|side| self.inside[side] + self.coming[side]);
-        self.watch(&arrivals, rules);
+        self.watch(gate, &arrivals, rules);
         self.is_contested = all[0] > 0 && all[1] > 0;
         let only_out = self.only_out(full).filter(|_| rules.is_on);
         self.is_closed = only_out.is_some();
@@ -325,7 +327,7 @@ impl Turns {
     }
 
     /// Looks whether units of both sides block each other in the region.
-    fn watch(&mut self, arrivals: &GateTraffic, rules: &TurnRules) {
+    fn watch(&mut self, gate: &Gate, arrivals: &GateTraffic, rules: &TurnRules) {
         let [west, east] = arrivals.within;
         if west == 0 || east == 0 {
             (self.slowness, self.is_blocked) = (0.0, false);
@@ -333,7 +335,8 @@ impl Turns {
         }
         let share = arrivals.gone / ((west + east) as f32 * rules.speed * DT);
         smooth(&mut self.slowness, share, rules.blocked);
-        self.is_blocked |= self.slowness > 1.0 - STILL;
+        let still = if gate.mouths > 2 { STILL_IN_JUNCTION } else { STILL };
+        self.is_blocked |= self.slowness > 1.0 - still;
     }
 
     /// Suspends the turns if the units with the turn do not get away, because those that wait are in their way. Units that then block each

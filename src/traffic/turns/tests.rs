@@ -31,6 +31,11 @@ fn ticks(seconds: f32) -> u64 {
     (seconds / DT) as u64
 }
 
+/// The tick in which the smoothed progress of units that stand falls below 0.2.
+fn ticks_until_blocked() -> u64 {
+    (libm::logf(0.2) / libm::logf(1.0 - DT / RULES.blocked)).ceil() as u64
+}
+
 /// Straight through the gate, to this side.
 fn way(side: u8) -> Vec2 {
     if side == 1 { Vec2::x() } else { -Vec2::x() }
@@ -243,12 +248,7 @@ fn units_that_block_each_other_inside_resolve_it_after_a_time() {
     let jam = [inside(0, 2.0), inside(0, 2.5), inside(1, 2.0), before(1, 20.0)];
     case.tick(&jam);
     let changed = case.ticks_until_the_turn_changes(&jam, 600);
-    // After T·ln 20, their smoothed progress is below 0.05.
-    assert_eq!(
-        changed,
-        Some((RULES.blocked / DT * libm::logf(20.0)) as u64 - 1),
-        "there were no turns before"
-    );
+    assert_eq!(changed, Some(ticks_until_blocked() - 1), "there were no turns before");
     assert_eq!(case.turns.holder, Some(0), "the side with more units inside");
     assert_eq!(case.tick(&jam), [false, false, true, true], "the other side goes back");
     // Whoever enters or leaves, this lasts until one side is out. The last one may be nearly out, but it is blocked.
@@ -260,12 +260,14 @@ fn units_that_block_each_other_inside_resolve_it_after_a_time() {
 
 #[test]
 fn units_that_move_inside_do_not_count_as_blocked() {
-    for (share, is_blocked) in [(0.06, false), (0.04, true)] {
+    for (mouths, share, is_blocked) in [(2, 0.21, false), (2, 0.19, true), (3, 0.06, false), (3, 0.04, true)]
+    {
         let mut case = TurnCase::of_width(3.0);
+        case.gate.mouths = mouths;
         // The mean counts: one walks, and two stand.
         let walks = GateApproach { gone: 3.0 * share * RULES.speed * DT, ..inside(0, 2.0) };
         (0..6 * ticks(RULES.blocked)).for_each(|_| _ = case.tick(&[walks, inside(1, 2.0), inside(1, 3.9)]));
-        assert_eq!(case.turns.is_blocked, is_blocked, "{share} of the maximum speed");
+        assert_eq!(case.turns.is_blocked, is_blocked, "{share} of the maximum speed, {mouths} mouths");
         case.tick(&[walks]);
         case.tick(&[walks, inside(1, 2.0)]);
         assert!(!case.turns.is_blocked, "the time begins anew");

@@ -40,8 +40,7 @@ fn suspended_turns_begin_again_once_units_block_each_other_or_come_from_one_side
     case.turns.is_suspended = true;
     let jam = [inside(0, 2.0), inside(0, 2.5), inside(1, 2.0)];
     let changed = case.ticks_until_the_turn_changes(&jam, 600);
-    // As without suspended turns: their smoothed progress is below 0.05 after T·ln 20.
-    assert_eq!(changed, Some((RULES.blocked / DT * libm::logf(20.0)) as u64), "they block each other");
+    assert_eq!(changed, Some(ticks_until_blocked()), "as without suspended turns, they block each other");
     assert_eq!((case.turns.holder, case.turns.is_suspended), (Some(0), false));
 }
 
