@@ -347,7 +347,7 @@ for study_name in STUDIES:
 
 # --- Plans that nobody designed, and Warzone 2100's benchmark
 
-PLANS = 10
+PLANS = 6
 # So many that chance rarely decides which of two equal configurations is faster; with two it often does.
 STARTS = 8
 # A study for each group of configurations; the first configuration is the one that the others are compared with.
