@@ -6,6 +6,7 @@
 
 mod chambers;
 mod find;
+mod halls;
 mod islands;
 mod porous;
 mod regions;

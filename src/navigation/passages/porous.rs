@@ -23,12 +23,17 @@ impl Finder {
 
     /// From now on, only looks for places that two units block.
     pub fn narrow_to_closest(&mut self) {
-        self.rules.width = self.rules.width.min(CLOSEST * self.rules.radius);
+        self.rules.width = self.rules.width.min(self.closest_width());
         self.forget_cores();
     }
 
+    /// Two units block places narrower than this, m.
+    pub fn closest_width(&self) -> f32 {
+        CLOSEST * self.rules.radius
+    }
+
     pub(super) fn is_closest(&self) -> bool {
-        self.rules.width <= CLOSEST * self.rules.radius
+        self.rules.width <= self.closest_width()
     }
 
     /// Whether anywhere in a cell, a tunnel through it is wide enough for a core. Not all centres of a slanted tunnel's cells are in its middle; without

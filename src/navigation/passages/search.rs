@@ -2,6 +2,7 @@
 
 use super::chambers::{ChamberGround, ChamberSearch};
 use super::find::{CellHeap, FIT, Finder, Found, connected, lower_bounds, spread_away};
+use super::halls::Halls;
 use super::regions::{NO_GATE, PassageRules, Passages};
 use crate::navigation::clearance::Clearance;
 use crate::navigation::grid::around;
@@ -31,6 +32,7 @@ pub struct PassageSearch {
     seen: Vec<bool>,
     is_porous: bool,
     pass: Pass,
+    halls: Halls,
     away: Vec<f32>,
     chambers: ChamberSearch,
 }
@@ -42,7 +44,7 @@ enum Pass {
     Straight,
     /// Those in tunnels that bend back.
     Bent,
-    /// Places in porous ground that two units block.
+    /// Places in porous ground and in halls that two units block.
     Closest,
 }
 
@@ -80,6 +82,7 @@ impl PassageSearch {
             seen: Vec::new(),
             is_porous: false,
             pass: Pass::Straight,
+            halls: Halls::default(),
             away: vec![f32::INFINITY; count],
             chambers: ChamberSearch::new(count),
         }
@@ -184,7 +187,8 @@ impl PassageSearch {
 
     /// Finds gates outside the regions of those found before.
     fn gates(&mut self, from: usize, most: usize) -> usize {
-        let PassageSearch { finder, found, frontier, seen, .. } = self;
+        let PassageSearch { finder, found, frontier, seen, halls, .. } = self;
+        let only_halls = self.pass == Pass::Closest && !self.is_porous;
         let count = finder.grid.len();
         let mut work = 0;
         for first in from..count {
@@ -196,6 +200,7 @@ impl PassageSearch {
                 let is_known = cells.iter().any(|cell| found.region[*cell].0 != NO_GATE);
                 if found.gates.len() + 1 < usize::from(NO_GATE)
                     && !is_known
+                    && (!only_halls || halls.hold(&cells))
                     && let Some(gate) = finder.gate(&cells)
                 {
                     finder.mark(&cells, gate, found);
@@ -208,10 +213,15 @@ impl PassageSearch {
             }
         }
         finder.is_bent = self.pass == Pass::Straight;
+        match self.pass {
+            Pass::Straight => {}
+            Pass::Bent => *halls = Halls::open(found, finder.closest_width()),
+            Pass::Closest => std::mem::take(halls).close(found),
+        }
         (self.pass, self.stage) = match self.pass {
             Pass::Straight => (Pass::Bent, Stage::Frontier(0)),
             // Where narrow places hang together, the ones that two units block are still gates.
-            Pass::Bent if self.is_porous => (Pass::Closest, Stage::Cores(0)),
+            Pass::Bent if self.is_porous || !halls.is_empty() => (Pass::Closest, Stage::Cores(0)),
             pass => (pass, Stage::Regions(0)),
         };
         if self.pass == Pass::Closest {

@@ -91,6 +91,32 @@ fn a_region_has_as_many_mouths_as_it_joins_rooms() {
     assert!(!straight.has_islands && !branch.has_islands);
 }
 
+/// A corridor 4 m wide, with two doors of 3 m to rooms below it, and one of this width to a room above it, whose middle is at y = 14.5 m.
+fn corridor(door: usize) -> Passages {
+    let above = format!("##############{}{}", ".".repeat(door), "#".repeat(19 - door));
+    drawn(
+        &[
+            (1, "#################################"),
+            (8, "##########...........############"),
+            (1, &above),
+            (4, "#...............................#"),
+            (1, "#####...################...######"),
+            (8, "#...........########............#"),
+            (1, "#################################"),
+        ],
+        &RULES,
+    )
+}
+
+#[test]
+fn a_corridor_is_one_gate_unless_two_units_block_one_of_its_doors() {
+    let gate = only_gate(&corridor(3));
+    assert!(!gate.is_door && gate.mouths == 3, "{gate:?}");
+    let gate = only_gate(&corridor(2));
+    assert!(gate.is_door && gate.mouths == 2, "{gate:?}");
+    assert!((gate.middle - Point::new(15.0, 14.5)).norm() < 0.3, "{gate:?}");
+}
+
 /// A tunnel 4 m high that parts around a wall of 2 m × 4 m. The gate is east of it, and its region ends before the two ways meet.
 #[test]
 fn a_region_leads_round_no_island() {
