@@ -212,8 +212,8 @@ fn units_that_block_each_other_inside_resolve_it() {
             line.units.iter().flatten().filter(|own| own.waits).map(|own| own.side).collect();
         waiting.push(waits);
     }
-    // Until the smoothed progress of both is below a twentieth.
-    let blocked = (TURNS.blocked * libm::logf(20.0) / DT) as usize - 1;
+    // Until the smoothed progress of both is below a fifth.
+    let blocked = (TURNS.blocked * libm::logf(5.0) / DT) as usize - 1;
     assert!(waiting[..blocked].iter().all(Vec::is_empty), "a jam may dissolve on its own at first");
     let resolved = &waiting[blocked + 3];
     assert_eq!(resolved.len(), 1, "one of them goes back");
