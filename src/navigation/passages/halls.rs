@@ -1,5 +1,5 @@
-//! Halls: gates with more than two mouths, such as a corridor with doors on its sides. Where two units block one of the doors, the doors are the
-//! gates, and the hall is none.
+//! Halls: gates with more than two mouths, such as a corridor with doors on its sides. If two units block some of its doors, these are gates instead
+//! of the hall.
 
 use super::find::Found;
 use super::regions::{Gate, NO_GATE};
