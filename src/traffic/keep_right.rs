@@ -74,6 +74,8 @@ const END: f32 = 10.0;
 const LONG: f32 = 1.5;
 /// Units can keep left only in junctions at least this wide, R: two abreast, with room.
 const JUNCTION: f32 = 6.0;
+/// A path bends where the cosine of its turn falls to this: at about 45°.
+const BEND: f32 = 0.7;
 /// Walls smaller than this do not bound a passage, R: units pass them on either side.
 const ISLAND: f32 = 24.0;
 /// Ground closer to a wall than this ends a passage, R.
@@ -209,7 +211,9 @@ impl KeepRight {
             let strict = tunnel.map_or(0.0, |tunnel| self.out_of_part(point, tunnel, clearance));
             self.beside_part(point, most, side, clearance).max(strict)
         };
-        side.to_right() * self.gain * reached.iter().fold(0.0, off)
+        // Beyond a bend, the right is another way.
+        let is_before_bend = |point: &&PathPoint| point.direction.dot(&reached[0].direction) > BEND;
+        side.to_right() * self.gain * reached.iter().take_while(is_before_bend).fold(0.0, off)
     }
 
     /// The side on which a unit with this approach keeps.

@@ -146,6 +146,25 @@ fn the_farthest_off_of_the_points_before_the_stop_counts_times_the_gain() {
     assert_near(speed(&path, 5.0), 0.9 * 0.5, "it waits at the first one");
 }
 
+/// The point 5 m ahead is 1 m left of its part. Before it, the path turns east from this direction.
+#[test]
+fn points_beyond_a_bend_of_45_degrees_do_not_count() {
+    let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
+    let turns = [(0.0, 0.5), (43.0, 0.5), (-43.0, 0.5), (47.0, 0.0), (-47.0, 0.0), (180.0, 0.0)];
+    for (degrees, expected) in turns {
+        let mut path = points((-10.0, -2.0));
+        path[3].position.y = 1.0;
+        // In the open, so that it is not out of its part itself.
+        path[0] =
+            PathPoint { position: Point::new(-38.0, 19.0), direction: math::unit(f32::to_radians(degrees)) };
+        assert_near(
+            both.speed(&path, 30.0, Side::Right, None, &hall),
+            0.9 * expected,
+            &format!("{degrees}°"),
+        );
+    }
+}
+
 /// Also where the points after it are in their part, meet nobody, or are not in a passage.
 #[test]
 fn a_point_out_of_its_part_counts_whatever_comes_after_it() {
