@@ -158,6 +158,12 @@ impl Finder {
         self.is_free(cell) && !self.is_core(cell) && self.core[cell] != NONE
     }
 
+    /// Whether a cell is deep in a tunnel.
+    pub(super) fn is_in_tunnel(&self, cell: usize) -> bool {
+        let edge = 0.5 * self.rules.width + TUNNEL * self.rules.radius;
+        self.is_narrow(cell) && self.distance[cell] + self.gap(cell) > edge
+    }
+
     /// The direction from the core of a cell to that of its neighbour, of any length, if a passage between the two cores is narrowest there.
     fn parting(&self, a: usize, b: usize) -> Option<Vec2> {
         let (core_a, core_b) = (self.core[a] as usize, self.core[b] as usize);
@@ -347,7 +353,8 @@ impl Finder {
                     let is_round = self.leads_round(&within(&depth, middle), region);
                     *(if is_round { &mut high } else { &mut low }) = middle;
                 }
-                return (within(&depth, low), true);
+                let depth = within(&depth, low);
+                return (if has_detour { depth } else { self.with_tails(depth, region) }, true);
             }
             // Cells beyond are at most a diagonal farther.
             if depth.values().all(|depth| *depth < high - 2.0 * self.grid.cell()) {
@@ -358,7 +365,7 @@ impl Finder {
     }
 
     /// Whether a region with these free cells leads round an island. That of a door does not, however small what it surrounds is.
-    fn leads_round(&mut self, depth: &HashMap<usize, f32>, region: &[(u16, u8)]) -> bool {
+    pub(super) fn leads_round(&mut self, depth: &HashMap<usize, f32>, region: &[(u16, u8)]) -> bool {
         let (radius, cell) = (self.rules.radius, self.grid.cell());
         if depth.values().all(|depth| *depth <= DEPTH * radius + cell) {
             return false;
@@ -383,7 +390,6 @@ impl Finder {
         most: f32,
         region: &[(u16, u8)],
     ) -> HashMap<usize, f32> {
-        let (radius, half) = (self.rules.radius, 0.5 * self.rules.width);
         let mut heap = BinaryHeap::new();
         let mut depth: HashMap<usize, f32> = HashMap::new();
         for cell in cells {
@@ -397,13 +403,9 @@ impl Finder {
             }
             for next in around(&self.grid, cell) {
                 let there = here + self.between(cell, next).norm();
-                let is_tunnel = !has_detour && self.distance[next] + self.gap(next) > half + TUNNEL * radius;
-                let is_taken = region[next].0 != NO_GATE;
-                if is_taken
-                    || there > most
-                    || !self.is_free(next)
-                    || !(there <= DEPTH * radius || is_tunnel && self.is_narrow(next))
-                {
+                let is_near = || there <= DEPTH * self.rules.radius && self.is_free(next);
+                let is_in = || is_near() || !has_detour && self.is_in_tunnel(next);
+                if region[next].0 != NO_GATE || there > most || !is_in() {
                     continue;
                 }
                 if depth.get(&next).is_none_or(|known| there < *known - 1e-4) {

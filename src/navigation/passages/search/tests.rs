@@ -165,6 +165,34 @@ fn a_ring_with_its_tunnels_is_one_region() {
     }
 }
 
+/// A ring 3 m wide around a wall of 6 m × 8 m, with tunnels of 6 m to a room in the west and of 20 m to one in the east, and perhaps a third
+/// one to the south, which leads nowhere or to a room.
+#[test]
+fn a_region_that_ends_in_a_ring_goes_on_through_up_to_two_tunnels() {
+    let rows = [
+        (1, "###########################################################"),
+        (3, "#...........................####################..........#"),
+        (1, "#.........######...######...####################..........#"),
+        (3, "#.........######...######.................................#"),
+        (4, "#.........######...######...####################..........#"),
+        (3, "#.........######............###############################"),
+        (1, "###########################################################"),
+    ];
+    for (tunnel, room) in [(0, 0), (6, 0), (12, 9)] {
+        let south = [
+            (tunnel, "#.........###########...###################################"),
+            (room, "#.........####.................############################"),
+        ];
+        let passages = drawn(&[&rows[..6], &south, &rows[6..]].concat(), &RULES);
+        let gate = only_gate(&passages);
+        assert!(gate.has_islands && gate.mouths == if room == 0 { 4 } else { 6 }, "{gate:?}");
+        for (x, y, is_inside) in [(12.5, 13.5, room == 0), (46.5, 9.5, room == 0), (20.0, 13.5, true)] {
+            let at = Point::new(x, y + (tunnel + room) as f32);
+            assert_eq!(passages.at(at).is_some(), is_inside, "({x}, {y})");
+        }
+    }
+}
+
 #[test]
 fn a_passage_of_more_than_the_width_is_no_gate() {
     assert!(door(8).gates().is_empty(), "{:?}", door(8).gates());
