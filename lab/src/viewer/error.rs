@@ -1,9 +1,9 @@
-//! Why the window cannot open or was lost.
+//! Why the window cannot open.
 
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// Why the window cannot open or was lost.
+/// Why the window cannot open.
 #[derive(Debug, Error, Diagnostic)]
 #[allow(missing_docs, reason = "the messages say what the variants and fields are")]
 pub enum ViewerError {
@@ -24,7 +24,4 @@ pub enum ViewerError {
     #[error("{0}")]
     #[diagnostic(code(sidestep_lab::viewer::load))]
     Load(String),
-    #[error("the window was lost: {0}")]
-    #[diagnostic(code(sidestep_lab::viewer::lost), help("use --headless"))]
-    Lost(String),
 }

@@ -301,7 +301,9 @@ impl App {
                 // A lost surface can often be restored.
                 self.failures += 1;
                 if self.failures > PATIENCE || !screen.restore() {
-                    self.lost.get_or_insert(error);
+                    // On Wayland, drawing may notice before the loop does that the display is gone.
+                    let why = || format!("the display went away, or its driver failed: {error}");
+                    self.lost.get_or_insert_with(why);
                     events.exit();
                 } else {
                     screen.window.request_redraw();
