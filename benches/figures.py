@@ -749,10 +749,8 @@ SAME_EVERYWHERE = "glibc.cpu.hwcaps=" + ",".join(
 def counted_program():
     """Builds the program and returns its path. Compiler flags of the environment are ignored."""
     env = {key: value for key, value in os.environ.items() if not key.startswith("CARGO_PROFILE_RELEASE_") and key not in ("CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET")}
-    # With an unoptimised laboratory: what is counted is the engine's. One codegen unit, because the split into several changes what is inlined (by up to 8 % of the
-    # instructions) whenever code moves. With the example, the dependencies are those of release tests, so that CI compiles them only once.
-    output("cargo", "build", "--release", "--lib", "--example", "crossing",
-           "--config", "profile.release.package.sidestep.codegen-units=1", "--config", "profile.release.package.sidestep-lab.opt-level=0",
+    # With an unoptimised laboratory: what is counted is the engine's. With the example, the dependencies are those of release tests, so that CI compiles them only once.
+    output("cargo", "build", "--release", "--lib", "--example", "crossing", "--config", "profile.release.package.sidestep-lab.opt-level=0",
            cwd=ROOT, env=env | {"RUSTFLAGS": " ".join(FLAGS)})
     release, program = TARGET / "release", TARGET / "counted"
     output("rustc", "--edition", "2024", "--crate-name", "crossing", "-C", "opt-level=3", "-C", "codegen-units=1", *FLAGS, "-L", f"dependency={release / 'deps'}",

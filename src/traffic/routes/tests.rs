@@ -228,6 +228,52 @@ fn a_way_without_gates_takes_as_long_as_it_is_long() {
     assert_eq!(routes.way(&unit, OPEN, passages), None);
 }
 
+/// A unit on its way through the near door, behind this many others, of whom 20 enter it in a second.
+#[test]
+fn another_way_has_to_save_a_fifth_of_the_time_and_the_time_to_walk_ten_radii() {
+    let mut walk = crowd(Some(6.0));
+    walk.find_paths();
+    walk.direct();
+    let passages = walk.traffic.passages().unwrap().clone();
+    let clearance = Clearance::new(&walls(Some(6.0)), bounds(), 0.5).unwrap();
+    // How often each of the two bounds decides.
+    let mut decides = [0, 0];
+    for (speed, before) in [5.0, 10.0].into_iter().flat_map(|speed| (0..160).map(move |n| (speed, n))) {
+        let mut routes = Routes {
+            queues: vec![Default::default(); passages.gates().len()],
+            ..routes(vec![OwnRoute::default()])
+        };
+        routes.lines = passages.gates().iter().map(|gate| line(gate, &clearance)).collect();
+        routes.held_by = vec![None; passages.gates().len()];
+        let unit = Chooser { slot: 0, position: walk.position[0], speed, team: 0 };
+        let time = |routes: &mut Routes, detour, closed, navigator: &Navigator| {
+            navigator.corners(0, detour, unit.position, &mut routes.corners);
+            routes.way(&unit, closed, &passages).unwrap()
+        };
+        let (gate, side, distance) = time(&mut routes, None, OPEN, &walk.navigator).first.unwrap();
+        let queues = &mut routes.queues[usize::from(gate)];
+        (1..=before).for_each(|slot| queues[usize::from(side)].push(queued(0.0, slot)));
+        queues[usize::from(side)].push(queued(distance, 0));
+        queue::serve(queues, 20.0, None);
+        for _ in 0..600 {
+            if routes.others(&unit, gate, &mut walk.navigator, 0).is_empty() {
+                walk.navigator.grow(&walk.position);
+            }
+        }
+        let others = routes.others(&unit, gate, &mut walk.navigator, 0);
+        let own = time(&mut routes, None, OPEN, &walk.navigator).time;
+        let other = time(&mut routes, others[0].1, others[0].0, &walk.navigator).time;
+        let saves = [other < 0.8 * own, other < own - 1.0];
+        let chosen = routes.choose(&unit, &others, &passages, &mut walk.navigator, 0);
+        assert_eq!(chosen.is_some(), saves == [true; 2], "{speed} m/s: {own} and {other} s");
+        assert!(chosen.is_none_or(|choice| choice.closed == [gate, NONE]));
+        for (decides, alone) in decides.iter_mut().zip([[false, true], [true, false]]) {
+            *decides += usize::from(saves == alone);
+        }
+    }
+    assert!(decides.iter().all(|times| *times > 0), "{decides:?}");
+}
+
 /// The door is 2 m wide.
 #[test]
 fn the_line_that_closes_a_gate_ends_at_its_walls() {

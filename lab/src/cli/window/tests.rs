@@ -130,6 +130,20 @@ fn the_number_of_units_can_change_while_placing() {
 }
 
 #[test]
+fn what_was_undone_can_be_redone_after_placing_was_closed() {
+    let mut session = session(on("crossing"));
+    session.apply(Command::TogglePlacing);
+    move_one(&mut session);
+    let changed = layout(&session);
+    session.apply(Command::Undo);
+    assert_ne!(layout(&session), changed);
+    session.apply(Command::TogglePlacing);
+    session.apply(Command::TogglePlacing);
+    session.apply(Command::Redo);
+    assert_eq!(layout(&session), changed);
+}
+
+#[test]
 fn units_of_a_start_file_are_placed_and_saved_as_a_map() {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let file = folder.path().join("two.txt");
