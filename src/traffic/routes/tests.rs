@@ -228,7 +228,7 @@ fn a_way_without_gates_takes_as_long_as_it_is_long() {
     assert_eq!(routes.way(&unit, OPEN, passages), None);
 }
 
-/// A unit on its way through the near door, behind this many others, of whom 20 enter it in a second.
+/// A unit waits for the near door behind up to 159 others. The door lets 20 units through a second; ten radii take 1 s at 5 m/s.
 #[test]
 fn another_way_has_to_save_a_fifth_of_the_time_and_the_time_to_walk_ten_radii() {
     let mut walk = crowd(Some(6.0));
